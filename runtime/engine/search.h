@@ -1,0 +1,61 @@
+//===- search.h - the search of schedules -------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Runs a World under every schedule of its mode, depth first, and says what was found. Knows no OS, fiber or file.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/world.h"
+#include "support/schedule.h"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xblock {
+
+enum class Mode : uint8_t {
+  ExitBlock,   ///< paper 001, sections 4.4 and 4.5, with a delayed set
+  ExitBlockRw, ///< paper 001, section 5, as published
+};
+/// "exitblock", "exitblock-rw": as on the command line.
+const char *name(Mode mode);
+
+struct SearchOptions {
+  Mode mode = Mode::ExitBlockRw;
+  bool keepGoing = false;                                       ///< go on after the first failing schedule
+  uint64_t maxSchedules = std::numeric_limits<uint64_t>::max(); ///< stop after so many
+  uint64_t maxBlocks = std::numeric_limits<uint64_t>::max();    ///< of one thread in one schedule: cut the schedule there
+};
+
+/// A distinct failure: the first schedule that showed it, and how many did.
+struct FoundFailure {
+  Failure failure;
+  Schedule schedule;
+  uint64_t foundAt = 0; ///< number of that schedule, from 1
+  uint64_t count = 0;
+};
+
+struct SearchResult {
+  uint64_t schedules = 0;
+  uint64_t blocks = 0;                  ///< executed to their end, over all schedules
+  uint64_t aborted = 0;                 ///< attempts that met a taken resource and went back
+  std::vector<FoundFailure> failures;   ///< in the order found
+  bool stoppedAtFailure = false;        ///< the rest was not searched, since keepGoing is off
+  bool scheduleLimit = false;           ///< maxSchedules was reached with branches left
+  uint64_t branchesLeft = 0;            ///< then: alternatives not yet begun
+  uint64_t cutSchedules = 0;            ///< schedules ended by maxBlocks
+  std::optional<FoundFailure> unsupported; ///< what is not modelled, and the schedule up to it
+};
+
+struct SearchObserver {
+  /// After each schedule that ran to its end without failure (not pruned, not cut); may inspect the world, not change it.
+  std::function<void()> completed;
+};
+
+SearchResult search(World &world, const SearchOptions &options, const SearchObserver &observer = {});
+
+} // namespace xblock

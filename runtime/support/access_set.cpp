@@ -1,0 +1,45 @@
+#include "support/access_set.h"
+
+#include <algorithm>
+
+namespace xblock {
+
+void AccessSet::normalise() {
+  if (entries_.size() < 2)
+    return;
+  std::sort(entries_.begin(), entries_.end(),
+            [](const AccessEntry &a, const AccessEntry &b) { return a.key < b.key; });
+  size_t last = 0;
+  for (size_t i = 1; i < entries_.size(); ++i) {
+    if (entries_[i].key == entries_[last].key) {
+      entries_[last].reads |= entries_[i].reads;
+      entries_[last].writes |= entries_[i].writes;
+    } else {
+      entries_[++last] = entries_[i];
+    }
+  }
+  entries_.resize(last + 1);
+}
+
+bool conflict(const AccessSet &a, const AccessSet &b) {
+  if (a.everything() || b.everything())
+    return true;
+  if ((a.signature() & b.signature()) == 0)
+    return false;
+  auto x = a.entries(), y = b.entries();
+  for (size_t i = 0, j = 0; i < x.size() && j < y.size();) {
+    if (x[i].key < y[j].key)
+      ++i;
+    else if (y[j].key < x[i].key)
+      ++j;
+    else {
+      if ((x[i].writes & (y[j].reads | y[j].writes)) || (x[i].reads & y[j].writes))
+        return true;
+      ++i;
+      ++j;
+    }
+  }
+  return false;
+}
+
+} // namespace xblock

@@ -1,0 +1,75 @@
+//===- failure.h - how a schedule can fail, and what is told of it ------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Values, in private memory. The world says what went wrong (Failure); the engine adds the schedule; the
+// world, asked to explain a schedule, fills a Finding; the report prints it.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "support/ids.h"
+#include "support/schedule.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace xblock {
+
+enum class FailureKind : uint8_t {
+  Assertion, Abort, Exception, Signal, Exit, Deadlock, Livelock, Race, Lockset, Heap, Misuse, Starvation, Stuck
+};
+/// "assertion", "abort", ...: the names in reports and JSON.
+const char *name(FailureKind kind);
+
+/// What a world reports when a block fails. `key` tells distinct failures apart: two schedules that fail with the
+/// same key are one failure with a count.
+struct Failure {
+  FailureKind kind = FailureKind::Abort;
+  std::string message;
+  ThreadId thread{};
+  std::string key;
+};
+
+/// One frame of a stack. file is empty and line 0 where unknown.
+struct Frame {
+  uint64_t pc = 0; ///< address in the process, 0 if none; a return address minus 1 for callers
+  std::string function;
+  std::string file;
+  uint32_t line = 0;
+};
+
+/// A lock or data event of a block, in program order.
+struct Event {
+  std::string text; ///< "lock m", "write x", "wait c", "start T1", ...
+  std::string file;
+  uint32_t line = 0;
+};
+
+struct BlockReport {
+  ThreadId thread{};
+  std::vector<Event> events;
+};
+
+struct ThreadReport {
+  ThreadId thread{};
+  std::string name;            ///< "main" or "T1"
+  std::string state;           ///< "failed", "running", "ended", "waits for mutex 0x... held by T2", ...
+  std::vector<Frame> stack;    ///< innermost first; empty if ended
+  Resource waitsFor;           ///< kind None unless it waits
+  std::string waitsForText;    ///< "mutex 'm'" ...
+  bool hasOwner = false;       ///< the resource it waits for is held
+  ThreadId owner{};            ///< by this thread
+};
+
+/// Everything a report says of one failing schedule.
+struct Finding {
+  Failure failure;
+  Schedule schedule;
+  uint64_t count = 1;          ///< schedules that failed with this key
+  uint64_t foundAt = 0;        ///< number of the first of them, from 1
+  std::vector<ThreadReport> threads;
+  std::vector<BlockReport> blocks;
+  std::string output;          ///< what the program wrote to stdout and stderr in this schedule
+};
+
+} // namespace xblock

@@ -1,0 +1,30 @@
+//===- ids.h - strong ids and resources ---------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// The words of the search, used the same everywhere. Plain values; no memory of their own.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace xblock {
+
+/// A thread of the program. 0 is the one that runs main; the others count up in order of creation.
+enum class ThreadId : uint32_t {};
+constexpr uint32_t index(ThreadId t) { return static_cast<uint32_t>(t); }
+
+/// A state to go back to. Ids are handed out last in, first out.
+enum class SnapshotId : uint32_t {};
+
+/// What a thread can wait for, or have.
+enum class ResourceKind : uint8_t { None, Mutex, Condition, ThreadEnd, Semaphore, Guard };
+
+/// One such thing: the object's address, or for ThreadEnd the thread's number.
+struct Resource {
+  ResourceKind kind = ResourceKind::None;
+  uint64_t id = 0;
+  friend auto operator<=>(const Resource &, const Resource &) = default;
+};
+
+} // namespace xblock
