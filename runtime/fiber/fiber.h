@@ -1,0 +1,28 @@
+//===- fiber.h - what runs a thread of the program ------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// The only code that names Boost.Context. A suspended fiber is one pointer into its own stack, so whoever restores the
+// stack's bytes and that pointer has restored the fiber.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include <cstddef>
+
+namespace xblock {
+
+/// A suspended fiber: its stack pointer.
+using FiberContext = void *;
+
+/// Who was left, suspended, and the word it sent along.
+struct Arrival {
+  FiberContext from;
+  void *word;
+};
+
+/// A fiber on the stack [low, top) that runs entry, which must never return, once it is switched to.
+FiberContext makeFiber(void *top, size_t size, void (*entry)(Arrival));
+
+/// Suspends the caller and goes on in `to`. Returns when somebody switches back.
+Arrival switchTo(FiberContext to, void *word);
+
+} // namespace xblock

@@ -1,0 +1,92 @@
+//===- access_recorder.h - the read and write set of the running block ----------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// One shadow word for each 8 bytes of memory says whether this block accessed them already, byte by byte, so an access
+// is a lookup and each granule is listed once (paper 001, section 5.1: "record it in the reads set").
+//
+// Invariants
+//  1. shadow.block == block_ implies that the granule is on the list with at least shadow's masks.
+//  2. Off until the second thread exists: what one thread did alone conflicts with nobody.
+// Private memory. Hook path: no allocation, no libc.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "memory/layout_linux.h"
+#include "support/access_set.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xblock {
+
+class AccessRecorder {
+public:
+  bool map();
+
+  void begin() {
+    if (__builtin_expect(++block_ == 0, 0))
+      wrap();
+    size_ = 0;
+  }
+  void enable() { on_ = true; }
+  bool enabled() const { return on_; }
+  /// Whether the block has accessed memory yet.
+  bool any() const { return size_ != 0; }
+
+  void read(const void *p, size_t n) { record<false>(reinterpret_cast<uint64_t>(p), n); }
+  void write(const void *p, size_t n) { record<true>(reinterpret_cast<uint64_t>(p), n); }
+
+  /// Adds the block's accesses to out, sorted.
+  void harvest(AccessSet &out) const;
+
+private:
+  struct Shadow {
+    uint32_t block;
+    uint8_t reads, writes;
+    uint16_t unused;
+  };
+  static Shadow *shadowOf(uint64_t granule) {
+    return reinterpret_cast<Shadow *>(layout::kAccessShadow + (granule & layout::kShadowMask));
+  }
+  template <bool Write> void record(uint64_t address, size_t n) {
+    if (!on_)
+      return;
+    uint64_t offset = address & 7, granule = address & ~uint64_t{7};
+    while (true) {
+      size_t here = n < 8 - offset ? n : 8 - offset;
+      recordIn<Write>(granule, static_cast<uint8_t>(((1u << here) - 1) << offset));
+      n -= here;
+      if (n == 0)
+        return;
+      granule += 8;
+      offset = 0;
+    }
+  }
+  template <bool Write> void recordIn(uint64_t granule, uint8_t mask) {
+    Shadow *s = shadowOf(granule);
+    if (s->block != block_) {
+      *s = {block_, static_cast<uint8_t>(Write ? 0 : mask), static_cast<uint8_t>(Write ? mask : 0), 0};
+      append(granule);
+    } else if (Write) {
+      s->writes |= mask;
+    } else {
+      s->reads |= mask;
+    }
+  }
+  void append(uint64_t granule) {
+    if (__builtin_expect(size_ == kCapacity, 0))
+      full();
+    reinterpret_cast<uint64_t *>(layout::kAccessList)[size_++] = granule;
+  }
+  void wrap();
+  [[noreturn]] static void full();
+
+  static constexpr uint64_t kCapacity = layout::kAccessListSize / sizeof(uint64_t);
+  uint64_t size_ = 0;
+  uint32_t block_ = 0;
+  bool on_ = false;
+};
+
+extern AccessRecorder accessRecorder;
+
+} // namespace xblock

@@ -1,0 +1,35 @@
+//===- layout_linux.h - fixed addresses of everything the runtime maps (Linux, x86-64) ------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Addresses are the same in every run, so that what a program does with them is too.
+// A shadow is found from the low 38 bits of an address alone. Memory that hooks may touch must therefore not share
+// them: the heap has 32 to 64 GiB, stacks 64 to 80 GiB, a fixed executable lies below 1 GiB, a position-independent one
+// without ASLR at 85 GiB, libraries at 255 GiB. checkLayout (startup_linux.cpp) refuses what would overlap.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xblock::layout {
+
+constexpr uint64_t kShadowMask = (uint64_t{1} << 38) - 1;
+
+constexpr uint64_t kHeap = 0x610800000000; // mod 2^38: 32 GiB
+constexpr uint64_t kHeapSize = uint64_t{32} << 30;
+constexpr uint64_t kStacks = 0x611000000000; // mod 2^38: 64 GiB
+constexpr uint64_t kStackSlot = uint64_t{8} << 20;
+constexpr unsigned kMaxThreads = 2000;
+
+constexpr uint64_t kEpochShadow = 0x200000000000; // 4 bytes for each 256
+constexpr uint64_t kEpochShadowSize = uint64_t{4} << 30;
+constexpr uint64_t kAccessShadow = 0x210000000000; // 8 bytes for each 8
+constexpr uint64_t kAccessShadowSize = uint64_t{1} << 38;
+constexpr uint64_t kUndoLog = 0x220000000000;
+constexpr uint64_t kUndoLogSize = uint64_t{128} << 30;
+constexpr uint64_t kAccessList = 0x230000000000;
+constexpr uint64_t kAccessListSize = uint64_t{16} << 30;
+constexpr uint64_t kOutput = 0x231000000000;
+constexpr uint64_t kOutputSize = uint64_t{4} << 30;
+
+} // namespace xblock::layout

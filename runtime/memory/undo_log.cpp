@@ -1,0 +1,92 @@
+#include "memory/undo_log.h"
+
+#include "memory/mapping_linux.h"
+#include "support/check.h"
+
+#include <immintrin.h>
+
+namespace xblock {
+
+UndoLog undoLog;
+
+namespace {
+
+constexpr uint64_t kExtra = 32;
+
+// Vector moves of 16-byte multiples: `rep movs` stalls on page-aligned copies (design.md section 4).
+inline void copy16(void *to, const void *from, uint64_t n) {
+  auto *d = static_cast<__m128i *>(to);
+  auto *s = static_cast<const __m128i *>(from);
+  for (uint64_t i = 0; i < n / 16; ++i)
+    _mm_storeu_si128(d + i, _mm_loadu_si128(s + i));
+}
+
+inline void copyChunk(void *to, const void *from) {
+  auto *d = static_cast<__m128i *>(to);
+  auto *s = static_cast<const __m128i *>(from);
+#pragma clang loop unroll(full)
+  for (unsigned i = 0; i < kChunk / 16; ++i)
+    _mm_storeu_si128(d + i, _mm_loadu_si128(s + i));
+}
+
+} // namespace
+
+bool UndoLog::map() {
+  return mapFixed(layout::kEpochShadow, layout::kEpochShadowSize) &&
+         mapFixed(layout::kUndoLog, layout::kUndoLogSize);
+}
+
+void UndoLog::pushChunk(uint64_t address) {
+  XBLOCK_CHECK(top_ + kChunk + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
+  copyChunk(reinterpret_cast<void *>(top_), reinterpret_cast<const void *>(address));
+  *reinterpret_cast<Header *>(top_ + kChunk) = {address, kChunk, 0};
+  top_ += kChunk + sizeof(Header);
+}
+
+void UndoLog::pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *extra) {
+  uint64_t size = high - low;
+  XBLOCK_CHECK(size % 16 == 0 && top_ + size + kExtra + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
+  copy16(reinterpret_cast<void *>(top_), extra, kExtra);
+  copy16(reinterpret_cast<void *>(top_ + kExtra), reinterpret_cast<const void *>(low), size);
+  *reinterpret_cast<Header *>(top_ + kExtra + size) = {low, static_cast<uint32_t>(size), owner + 1};
+  top_ += kExtra + size + sizeof(Header);
+}
+
+void UndoLog::newEpoch() {
+  if (__builtin_expect(++epoch_ == 0, 0)) {
+    clearMapping(layout::kEpochShadow, layout::kEpochShadowSize);
+    epoch_ = 1;
+  }
+}
+
+LogPosition UndoLog::save() {
+  newEpoch();
+  return {top_};
+}
+
+void UndoLog::restore(LogPosition position, SpanOwner &spans) {
+  while (top_ != position.top) {
+    Header h = *reinterpret_cast<Header *>(top_ - sizeof(Header));
+    top_ -= sizeof(Header) + h.size;
+    if (h.span == 0) {
+      copyChunk(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_));
+    } else {
+      copy16(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_), h.size);
+      top_ -= kExtra;
+      spans.spanRestored(h.span - 1, reinterpret_cast<const void *>(top_));
+    }
+  }
+  newEpoch();
+}
+
+void UndoLog::forgetFaulted(uint64_t address) {
+  if (top_ == layout::kUndoLog)
+    return;
+  auto *h = reinterpret_cast<Header *>(top_ - sizeof(Header));
+  if (h->span == 0 && h->address == (address & ~(kChunk - 1))) {
+    top_ -= sizeof(Header) + h->size;
+    *epochOf(address) = 0;
+  }
+}
+
+} // namespace xblock

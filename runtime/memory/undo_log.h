@@ -1,0 +1,88 @@
+//===- undo_log.h - copy-on-write chunks and the snapshots made of them ---------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Before tracked memory changes, the old bytes of its 256-byte chunk are pushed on a last-in-first-out log, once an
+// epoch. A snapshot is a position in the log; restoring pops back to it (design.md section 4).
+//
+// Invariants
+//  1. epochOf(chunk) == epoch implies that the log holds the chunk's bytes of the newest save or restore.
+//  2. An epoch is never used twice: save, restore and discard-free code only count up; at the wrap the shadow is cleared.
+//  3. Any address may be touched, mapped by the runtime or not: nothing but the hooks decides what is tracked.
+// Private memory. Called by hooks and world only; touch() is the hook path: no allocation, no libc.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "memory/layout_linux.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xblock {
+
+constexpr unsigned kChunkShift = 8; // 256 bytes: the fastest in the table of design.md section 4
+constexpr size_t kChunk = size_t{1} << kChunkShift;
+
+/// A position to go back to.
+struct LogPosition {
+  uint64_t top = 0;
+};
+
+/// Bytes that change without hooks (the live stack of a running fiber) and what goes with them.
+struct SpanOwner {
+  virtual void spanRestored(uint32_t owner, const void *extra) = 0;
+
+protected:
+  ~SpanOwner() = default;
+};
+
+class UndoLog {
+public:
+  /// Maps shadow and log. False if the address space is taken.
+  bool map();
+
+  /// The bytes at [p, p + n) are about to change. n > 0.
+  void touch(const void *p, size_t n) {
+    auto a = reinterpret_cast<uint64_t>(p);
+    uint64_t first = a >> kChunkShift, last = (a + n - 1) >> kChunkShift;
+    do {
+      uint32_t *shadow = epochOf(first << kChunkShift);
+      if (__builtin_expect(*shadow != epoch_, 0)) {
+        pushChunk(first << kChunkShift);
+        *shadow = epoch_;
+      }
+    } while (first++ != last);
+  }
+
+  /// Pushes the bytes of [low, high), 16-byte aligned, with `extra` (32 bytes) given back to `owner` on restore.
+  void pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *extra);
+
+  /// From here on, changes are pushed again.
+  LogPosition save();
+  /// Bytes as they were at save(). The position stays valid.
+  void restore(LogPosition position, SpanOwner &spans);
+  /// Touches nothing from now on are pushed (before the first save): epoch 0 is that of untouched shadow.
+  uint32_t epoch() const { return epoch_; }
+  uint64_t bytes() const { return top_ - layout::kUndoLog; }
+  /// The newest chunk entry is dropped if it is that of `address`: the write it was made for faulted.
+  void forgetFaulted(uint64_t address);
+
+private:
+  struct Header {
+    uint64_t address; ///< of the first byte
+    uint32_t size;    ///< of the bytes before this header, a multiple of 16
+    uint32_t span;    ///< 0 for a chunk, else owner + 1: 32 bytes of extra lie before the bytes
+  };
+  static uint32_t *epochOf(uint64_t address) {
+    return reinterpret_cast<uint32_t *>(layout::kEpochShadow +
+                                        ((address & layout::kShadowMask) >> kChunkShift) * sizeof(uint32_t));
+  }
+  void pushChunk(uint64_t address);
+  void newEpoch();
+
+  uint64_t top_ = layout::kUndoLog;
+  uint32_t epoch_ = 0;
+};
+
+extern UndoLog undoLog;
+
+} // namespace xblock
