@@ -56,6 +56,7 @@ struct SearchObserver {
   std::function<void()> completed;
 };
 
+/// Leaves the world in the state it found it in.
 SearchResult search(World &world, const SearchOptions &options, const SearchObserver &observer = {});
 
 } // namespace xblock

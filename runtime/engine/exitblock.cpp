@@ -1,0 +1,195 @@
+//===- exitblock.cpp - the published search -----------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "engine/exitblock.h"
+
+#include <algorithm>
+
+namespace xblock {
+
+uint64_t ExitBlockSearch::run() {
+  now_.enabled = world_.initial();
+  if (now_.enabled.empty())
+    return 0;
+  for (;;) {
+    runPath();
+    if (height_ == 0 || progress_.stopped())
+      return height_;
+    takeBranch();
+  }
+}
+
+void ExitBlockSearch::runPath() {
+  while (!now_.enabled.empty())
+    if (!runBlock())
+      return;
+  endPath();
+}
+
+/// Runs the first enabled thread. False if that was the end of the schedule.
+bool ExitBlockSearch::runBlock() {
+  ThreadId t = now_.enabled.front();
+  if (progress_.cut(t)) {
+    progress_.endCut();
+    return false;
+  }
+  if (!hasSnapshot_) {
+    snapshot_ = world_.save();
+    hasSnapshot_ = ownsSnapshot_ = true;
+  }
+  world_.run(t, choices_, out_);
+  if (!out_.decisions.empty())
+    pushChoices();
+  choices_.clear();
+  if (out_.ending != Ending::Blocked)
+    return settle(t);
+  progress_.countAborted();
+  world_.restore(snapshot_);
+  now_.enabled.erase(now_.enabled.begin());
+  now_.blocked.push_back({t, out_.blockedOn});
+  return true;
+}
+
+/// What follows from a block that t went through. False if that was the end of the schedule.
+bool ExitBlockSearch::settle(ThreadId t) {
+  if (out_.ending == Ending::ProcessEnd)
+    out_.data.setEverything();
+  touched_ = {&out_.data, &out_.sync};
+  if (now_.enabled.size() > 1 && out_.ending != Ending::Death && out_.ending != Ending::Unsupported)
+    pushOthers(t);
+  progress_.append(t, out_);
+  switch (out_.ending) {
+  case Ending::Exit:
+  case Ending::Split:
+  case Ending::Death:
+    if (ownsSnapshot_)
+      world_.discard(snapshot_);
+    hasSnapshot_ = ownsSnapshot_ = false;
+    move(t);
+    return true;
+  case Ending::ProcessEnd:
+    progress_.endCompleted();
+    return false;
+  case Ending::Failed:
+    progress_.endFailed(out_.failure);
+    return false;
+  case Ending::Unsupported:
+  case Ending::Blocked:
+    progress_.endUnsupported(out_.failure);
+    return false;
+  }
+  return false;
+}
+
+/// Brings the lists up to date after a block of t. The order of the steps is the model's, and makes the counts.
+void ExitBlockSearch::move(ThreadId t) {
+  auto &enabled = now_.enabled;
+  for (const Waiting &w : out_.woken) {
+    std::erase_if(now_.waiting, [&](const Waiting &x) { return x.thread == w.thread; });
+    now_.blocked.push_back(w);
+  }
+  enabled.insert(enabled.end(), out_.started.begin(), out_.started.end());
+  if (!now_.delayed.empty())
+    enableDelayed();
+  if (out_.nowWaiting)
+    now_.waiting.push_back({t, out_.blockedOn});
+  if (out_.nowWaiting || out_.ending == Ending::Death)
+    enabled.erase(enabled.begin());
+  if (!now_.blocked.empty())
+    enableBlocked();
+}
+
+void ExitBlockSearch::enableDelayed() {
+  bool death = out_.ending == Ending::Death;
+  auto again = [&](const Delayed &d) {
+    const Footprint &f = footprints_[d.footprint];
+    if (death) // as published: only what conflicts with everything
+      return f.data.everything();
+    return !rules_.untilConflict || conflict(f.data, *touched_.data) || (rules_.sync && conflict(f.sync, *touched_.sync));
+  };
+  auto kept = now_.delayed.begin();
+  for (const Delayed &d : now_.delayed) {
+    if (again(d))
+      now_.enabled.push_back(d.thread);
+    else
+      *kept++ = d;
+  }
+  now_.delayed.erase(kept, now_.delayed.end());
+}
+
+void ExitBlockSearch::enableBlocked() {
+  auto kept = now_.blocked.begin();
+  for (const Waiting &w : now_.blocked) {
+    if (w.resource.kind == ResourceKind::None || world_.available(w.resource))
+      now_.enabled.push_back(w.thread);
+    else
+      *kept++ = w;
+  }
+  now_.blocked.erase(kept, now_.blocked.end());
+}
+
+/// No thread is enabled: all ended, or some are delayed, or nothing can go on.
+void ExitBlockSearch::endPath() {
+  if (!now_.delayed.empty())
+    return progress_.endPruned();
+  if (now_.blocked.empty() && now_.waiting.empty())
+    return progress_.endCompleted();
+  now_.blocked.insert(now_.blocked.end(), now_.waiting.begin(), now_.waiting.end());
+  progress_.endDeadlock(now_.blocked);
+}
+
+/// A branch for the next alternative of each decision that this block took for the first time, or that its branch was
+/// made for. Figure 5 leaves one when a notify could have woken another thread; its no_notify set holds those tried, so
+/// that the n-th branch wakes the n-th waiter: the n-th alternative.
+void ExitBlockSearch::pushChoices() {
+  const auto &decisions = out_.decisions;
+  for (size_t i = choices_.empty() ? 0 : choices_.size() - 1; i < decisions.size(); ++i) {
+    if (decisions[i].taken + 1 >= decisions[i].alternatives)
+      continue;
+    Branch &b = pushBranch();
+    b.threads = now_;
+    for (size_t j = 0; j < i; ++j)
+      b.choices.push_back(decisions[j].taken);
+    b.choices.push_back(decisions[i].taken + 1);
+  }
+}
+
+/// A branch in which the others run from the state before the block of t, which is delayed.
+void ExitBlockSearch::pushOthers(ThreadId t) {
+  Branch &b = pushBranch();
+  b.threads.enabled.assign(now_.enabled.begin() + 1, now_.enabled.end());
+  b.threads.delayed.assign(now_.delayed.begin(), now_.delayed.end());
+  b.threads.blocked.assign(now_.blocked.begin(), now_.blocked.end());
+  b.threads.waiting.assign(now_.waiting.begin(), now_.waiting.end());
+  size_t footprint = footprints_.push(out_.data, out_.sync);
+  b.threads.delayed.push_back({t, static_cast<uint32_t>(footprint)});
+  b.footprints = footprints_.size();
+  touched_ = {&footprints_[footprint].data, &footprints_[footprint].sync};
+}
+
+ExitBlockSearch::Branch &ExitBlockSearch::pushBranch() {
+  if (height_ == stack_.size())
+    stack_.emplace_back();
+  Branch &b = stack_[height_++];
+  b.choices.clear();
+  b.snapshot = snapshot_;
+  b.ownsSnapshot = ownsSnapshot_;
+  b.depth = progress_.trace().depth();
+  b.footprints = footprints_.size();
+  ownsSnapshot_ = false;
+  return b;
+}
+
+void ExitBlockSearch::takeBranch() {
+  Branch &b = stack_[--height_];
+  world_.restore(b.snapshot);
+  std::swap(now_, b.threads);
+  std::swap(choices_, b.choices);
+  footprints_.truncate(b.footprints);
+  progress_.truncate(b.depth);
+  snapshot_ = b.snapshot;
+  hasSnapshot_ = true;
+  ownsSnapshot_ = b.ownsSnapshot;
+}
+
+} // namespace xblock

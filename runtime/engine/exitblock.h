@@ -1,0 +1,85 @@
+//===- exitblock.h - the published search -------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// ExitBlock and ExitBlock-RW (paper 001, figures 3, 5 and 6). A path runs the first enabled thread block by block; where a
+// block ends and other threads were enabled as it began, a branch is left in which they run and this thread is delayed.
+//  1. A delayed thread is enabled again by the next block (ExitBlock), or by one that conflicts with what it did (RW).
+//     The published ExitBlock keeps one delayed thread and loses schedules of three threads; here it is a set.
+//  2. A live thread is in exactly one of the lists of Threads, whose orders are part of the search.
+//  3. The stack is explicit; a branch owns its lists and, unless a branch below it on the stack does, its snapshot.
+//  4. A block that ends the process conflicts with every other block.
+// Private memory, no allocation once the stack has been as high as it gets.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/footprint.h"
+#include "engine/progress.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace xblock {
+
+class ExitBlockSearch {
+public:
+  struct Rules {
+    bool untilConflict = true; ///< ExitBlock-RW: a delayed thread stays so until a block conflicts with it
+    bool sync = false;         ///< conflicts on locks and condition variables count too
+  };
+
+  ExitBlockSearch(World &world, Rules rules, Progress &progress) : world_(world), rules_(rules), progress_(progress) {}
+
+  /// Searches to the end or until progress says stop. Returns the number of branches left.
+  uint64_t run();
+
+private:
+  struct Delayed {
+    ThreadId thread{};
+    uint32_t footprint = 0; ///< in footprints_
+  };
+  struct Threads {
+    std::vector<ThreadId> enabled;
+    std::vector<Delayed> delayed;
+    std::vector<Waiting> blocked; ///< not enabled until what they need is available
+    std::vector<Waiting> waiting; ///< not enabled until they are notified
+  };
+  struct Branch {
+    Threads threads;
+    std::vector<uint16_t> choices; ///< of the first enabled thread's next block
+    SnapshotId snapshot{};
+    bool ownsSnapshot = true;
+    size_t depth = 0;      ///< of the trace
+    size_t footprints = 0; ///< on the stack of footprints
+  };
+
+  void runPath();
+  bool runBlock();
+  bool settle(ThreadId t);
+  void move(ThreadId t);
+  void endPath();
+  void pushChoices();
+  void pushOthers(ThreadId t);
+  Branch &pushBranch();
+  void takeBranch();
+  void enableDelayed();
+  void enableBlocked();
+
+  World &world_;
+  Rules rules_;
+  Progress &progress_;
+  Outcome out_;
+  struct {
+    const AccessSet *data, *sync;
+  } touched_{}; ///< by the block just run: in out_, or moved to the stack of footprints
+  FootprintStack footprints_;
+  std::vector<Branch> stack_; ///< the first height_ are in use, the others kept for their memory
+  size_t height_ = 0;
+
+  Threads now_;
+  std::vector<uint16_t> choices_;
+  SnapshotId snapshot_{}; ///< of the state before the next block, if hasSnapshot_
+  bool hasSnapshot_ = false;
+  bool ownsSnapshot_ = false;
+};
+
+} // namespace xblock

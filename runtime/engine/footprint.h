@@ -1,0 +1,44 @@
+//===- footprint.h - what delayed threads touched -----------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// A delayed thread is kept with what its block touched before the branch (paper 001, section 5.1). A branch is taken
+// after all branches above it on the stack are done, so footprints live and die last in, first out, and a plain stack
+// holds them: no counting of references, and no allocation once the stack has been as high as it gets.
+// Private memory; the search's own.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "support/access_set.h"
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace xblock {
+
+struct Footprint {
+  AccessSet data; ///< memory, semaphores and other counters
+  AccessSet sync; ///< condition variables and locks, for the modes that look at them
+};
+
+class FootprintStack {
+public:
+  size_t size() const { return size_; }
+  const Footprint &operator[](size_t i) const { return pool_[i]; }
+
+  /// Takes the sets' contents and leaves sets of unspecified content, for the next run() to clear.
+  size_t push(AccessSet &data, AccessSet &sync) {
+    if (size_ == pool_.size())
+      pool_.emplace_back();
+    std::swap(pool_[size_].data, data);
+    std::swap(pool_[size_].sync, sync);
+    return size_++;
+  }
+  void truncate(size_t size) { size_ = size; }
+
+private:
+  std::vector<Footprint> pool_;
+  size_t size_ = 0;
+};
+
+} // namespace xblock

@@ -1,0 +1,52 @@
+//===- progress.cpp - what the search has found, and whether it goes on -------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "engine/progress.h"
+
+#include "engine/deadlock.h"
+
+namespace xblock {
+
+void Progress::endSchedule() {
+  ++result_.schedules;
+  stopped_ = stopped_ || result_.schedules >= options_.maxSchedules;
+}
+
+void Progress::endCompleted() {
+  endSchedule();
+  if (observer_.completed)
+    observer_.completed();
+}
+
+void Progress::endPruned() { endSchedule(); }
+
+void Progress::endCut() {
+  ++result_.cutSchedules;
+  endSchedule();
+}
+
+void Progress::endFailed(const Failure &failure) {
+  endSchedule();
+  auto [at, isNew] = failureByKey_.try_emplace(failure.key, result_.failures.size());
+  if (isNew)
+    result_.failures.push_back({failure, trace_.schedule(), result_.schedules, 0});
+  ++result_.failures[at->second].count;
+  stopped_ = stopped_ || !options_.keepGoing;
+}
+
+void Progress::endDeadlock(std::span<const Waiting> live) { endFailed(deadlock(world_, live)); }
+
+void Progress::endUnsupported(const Failure &failure) {
+  result_.unsupported = FoundFailure{failure, trace_.schedule(), result_.schedules + 1, 1};
+  stopped_ = true;
+}
+
+SearchResult Progress::finish(uint64_t left) {
+  result_.branchesLeft = left;
+  bool failed = !result_.failures.empty() && !options_.keepGoing;
+  result_.stoppedAtFailure = failed && left > 0;
+  result_.scheduleLimit = !failed && left > 0 && result_.schedules >= options_.maxSchedules;
+  return std::move(result_);
+}
+
+} // namespace xblock

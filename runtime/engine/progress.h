@@ -1,0 +1,61 @@
+//===- progress.h - what the search has found, and whether it goes on ---------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// The bookkeeping that all modes share: the schedule being executed, the ends of schedules, distinct failures, limits.
+// A mode appends each block, calls exactly one of the end...() functions a schedule, and stops when stopped() says so.
+// Private memory.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/search.h"
+#include "engine/trace.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace xblock {
+
+class Progress {
+public:
+  Progress(World &world, const SearchOptions &options, const SearchObserver &observer)
+      : world_(world), options_(options), observer_(observer) {}
+
+  /// The block that was just executed, failing ones included, attempts that went back not.
+  void append(ThreadId t, const Outcome &out) {
+    trace_.append(t, out.decisions);
+    ++result_.blocks;
+  }
+  const Trace &trace() const { return trace_; }
+  void truncate(size_t depth) { trace_.truncate(depth); }
+  void countAborted() { ++result_.aborted; }
+
+  /// Whether the next block of t would be one too many.
+  bool cut(ThreadId t) const { return trace_.blocksOf(t) >= options_.maxBlocks; }
+
+  void endCompleted();
+  void endPruned();
+  void endCut();
+  void endFailed(const Failure &failure);
+  /// The threads in `live` cannot go on, and nothing else can.
+  void endDeadlock(std::span<const Waiting> live);
+  /// The program did what is not modelled.
+  void endUnsupported(const Failure &failure);
+
+  bool stopped() const { return stopped_; }
+  /// Closes the books. left: alternatives not yet begun.
+  SearchResult finish(uint64_t left);
+  SearchResult &result() { return result_; }
+
+private:
+  void endSchedule();
+
+  World &world_;
+  const SearchOptions &options_;
+  const SearchObserver &observer_;
+  Trace trace_;
+  SearchResult result_;
+  std::unordered_map<std::string, size_t> failureByKey_;
+  bool stopped_ = false;
+};
+
+} // namespace xblock

@@ -1,0 +1,26 @@
+//===- world.cpp - all that the engine knows of what it explores --------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "engine/world.h"
+
+namespace xblock {
+
+void Outcome::clear() {
+  ending = Ending::Exit;
+  blockedOn = {};
+  nowWaiting = false;
+  data.clear();
+  sync.clear();
+  acquired.clear();
+  released.clear();
+  started.clear();
+  woken.clear();
+  joined.clear();
+  decisions.clear();
+  failure.kind = FailureKind::Abort;
+  failure.message.clear();
+  failure.thread = {};
+  failure.key.clear();
+}
+
+} // namespace xblock
