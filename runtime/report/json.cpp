@@ -1,0 +1,95 @@
+//===- json.cpp - the report for programs -------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "report/paths.h"
+#include "report/report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace xblock {
+namespace {
+
+using Json = nlohmann::ordered_json; // keys stay in the order written
+
+Json toJson(const Frame &frame);
+Json toJson(const Event &event);
+Json toJson(const ThreadReport &thread);
+Json toJson(const BlockReport &block);
+Json toJson(const Finding &finding);
+
+template <typename T> Json listOf(const std::vector<T> &values) {
+  Json list = Json::array();
+  for (const T &value : values)
+    list.push_back(toJson(value));
+  return list;
+}
+
+Json toJson(const Frame &frame) {
+  return {{"function", frame.function},
+          {"file", frame.file.empty() ? "" : shownPath(frame.file)},
+          {"line", frame.line}};
+}
+
+Json toJson(const Event &event) {
+  return {{"text", event.text},
+          {"file", event.file.empty() ? "" : shownPath(event.file)},
+          {"line", event.line}};
+}
+
+Json toJson(const ThreadReport &thread) {
+  Json json = {{"thread", index(thread.thread)},
+               {"name", thread.name},
+               {"state", thread.state},
+               {"stack", listOf(thread.stack)}};
+  if (thread.waitsFor.kind != ResourceKind::None)
+    json["waitsFor"] = thread.waitsForText;
+  if (thread.hasOwner)
+    json["heldBy"] = index(thread.owner);
+  return json;
+}
+
+Json toJson(const BlockReport &block) {
+  return {{"thread", index(block.thread)}, {"events", listOf(block.events)}};
+}
+
+Json toJson(const Finding &finding) {
+  return {{"kind", name(finding.failure.kind)},
+          {"message", finding.failure.message},
+          {"thread", index(finding.failure.thread)},
+          {"schedule", print(finding.schedule)},
+          {"count", finding.count},
+          {"foundAt", finding.foundAt},
+          {"threads", listOf(finding.threads)},
+          {"blocks", listOf(finding.blocks)},
+          {"output", finding.output}};
+}
+
+} // namespace
+
+std::string printJson(const Report &report) {
+  Json json = {{"verdict", name(report.verdict)},
+               {"exitCode", exitCode(report.verdict)},
+               {"summary", verdictLine(report)},
+               {"mode", report.mode},
+               {"replay", report.replay},
+               {"program", report.program},
+               {"schedules", report.schedules},
+               {"blocks", report.blocks},
+               {"aborted", report.aborted},
+               {"stoppedAtFailure", report.stoppedAtFailure},
+               {"failures", listOf(report.findings)},
+               {"upTo", report.upTo},
+               {"left", report.left},
+               {"notes", allNotes(report)}};
+  if (report.unsupported) {
+    json["unsupported"] = toJson(*report.unsupported);
+    json["unsupported"].erase("kind");
+  }
+  if (!report.message.empty())
+    json["message"] = report.message;
+  json["seconds"] = report.seconds;
+  // Bytes that are no UTF-8 (the program's own output) become U+FFFD.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace xblock

@@ -1,0 +1,42 @@
+//===- modules_linux.cpp - the executable and libraries of this process -------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "report/modules_linux.h"
+
+#include <filesystem>
+#include <link.h>
+
+namespace xblock {
+
+static int addModule(dl_phdr_info *info, size_t, void *to) {
+  Module module;
+  module.path = info->dlpi_name;
+  module.base = info->dlpi_addr;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr) &segment = info->dlpi_phdr[i];
+    uint64_t begin = info->dlpi_addr + segment.p_vaddr;
+    if (segment.p_type == PT_LOAD)
+      module.ranges.emplace_back(begin, begin + segment.p_memsz);
+  }
+  static_cast<std::vector<Module> *>(to)->push_back(std::move(module));
+  return 0;
+}
+
+std::vector<Module> loadedModules() {
+  std::vector<Module> modules;
+  dl_iterate_phdr(addModule, &modules);
+  std::error_code error;
+  if (!modules.empty() && modules.front().path.empty()) // the executable comes first, without its name
+    modules.front().path = std::filesystem::read_symlink("/proc/self/exe", error).string();
+  return modules;
+}
+
+const Module *moduleOf(const std::vector<Module> &modules, uint64_t address) {
+  for (const Module &module : modules)
+    for (auto [begin, end] : module.ranges)
+      if (begin <= address && address < end)
+        return &module;
+  return nullptr;
+}
+
+} // namespace xblock

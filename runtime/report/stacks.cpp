@@ -1,0 +1,44 @@
+//===- stacks.cpp - which frames of a stack a reader wants --------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "report/stacks.h"
+
+#include "xblock/abi.h"
+
+namespace xblock {
+
+bool isRuntimeModule(std::string_view path) {
+  std::size_t slash = path.rfind('/');
+  return path.substr(slash == path.npos ? 0 : slash + 1).starts_with("libxblock_rt.so");
+}
+
+/// Function names without template arguments: what they begin with tells them.
+static constexpr std::string_view kEntries[] = {
+    "__libc_start", "_start", "start_thread", "clone", "__clone",
+    // libstdc++
+    "execute_native_thread_routine", "std::thread::_State_impl<", "std::thread::_Invoker<",
+    "std::__invoke", "std::__invoke_impl",
+    // libc++
+    "std::__1::__thread_proxy", "std::__1::__thread_execute", "std::__1::__invoke",
+    "decltype(std::declval<"};
+
+static bool isEntry(std::string_view function) {
+  if (function.starts_with("void* std::__1::")) // templates demangle with their result
+    function.remove_prefix(6);
+  else if (function.starts_with("void std::"))
+    function.remove_prefix(5);
+  for (std::string_view entry : kEntries)
+    if (function.starts_with(entry) || (entry == "_start" && function == entry))
+      return true;
+  return false;
+}
+
+void trimOuterFrames(std::vector<Frame> &stack) {
+  while (!stack.empty() && isEntry(stack.back().function))
+    stack.pop_back();
+  for (Frame &frame : stack)
+    if (frame.function == XBLOCK_PROGRAM_MAIN)
+      frame.function = "main";
+}
+
+} // namespace xblock

@@ -1,0 +1,133 @@
+//===- symbolize.cpp - function, file and line of the addresses in a report ---------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "report/symbolize.h"
+
+#include "report/modules_linux.h"
+#include "report/stacks.h"
+#include "report/symbolizer_linux.h"
+
+#include <cstdlib>
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace xblock {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string hex(uint64_t value) {
+  std::ostringstream text;
+  text << "0x" << std::hex << value;
+  return text.str();
+}
+
+std::string demangled(const char *symbol) {
+  int status = 0;
+  char *plain = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  std::string text = plain ? plain : symbol;
+  std::free(plain);
+  return text;
+}
+
+/// What is known without debug info: the dynamic symbol, or the place in the file.
+Frame plainFrame(uint64_t pc, const Module &module) {
+  Frame frame;
+  frame.pc = pc;
+  Dl_info info;
+  if (::dladdr(reinterpret_cast<void *>(pc), &info) && info.dli_sname) {
+    frame.function = demangled(info.dli_sname);
+  } else {
+    std::size_t slash = module.path.rfind('/');
+    frame.function = "(" + module.path.substr(slash == std::string::npos ? 0 : slash + 1) + "+" +
+                     hex(pc - module.base) + ")";
+  }
+  return frame;
+}
+
+/// The frames at one address, innermost first, from one line that the symbolizer printed.
+std::vector<Frame> framesOf(const std::string &line, uint64_t pc) {
+  std::vector<Frame> frames;
+  Json answer = Json::parse(line, nullptr, false);
+  if (!answer.is_object() || !answer.contains("Symbol"))
+    return frames;
+  for (const Json &symbol : answer["Symbol"]) {
+    Frame frame;
+    frame.pc = pc;
+    frame.function = symbol.value("FunctionName", "");
+    frame.file = symbol.value("FileName", "");
+    frame.line = symbol.value("Line", 0u);
+    if (!frame.function.empty())
+      frames.push_back(std::move(frame));
+  }
+  return frames;
+}
+
+using FramesByPc = std::map<uint64_t, std::vector<Frame>>;
+
+void askForAll(FramesByPc &known, const std::vector<Module> &modules) {
+  std::string questions;
+  std::vector<uint64_t> asked;
+  for (auto &[pc, frames] : known) {
+    const Module *module = moduleOf(modules, pc);
+    if (!module || isRuntimeModule(module->path))
+      continue;
+    frames.push_back(plainFrame(pc, *module));
+    if (module->path.empty() || module->path.find_first_of("\"\n") != std::string::npos)
+      continue; // the kernel's own pages have no file
+    questions += "\"" + module->path + "\" " + hex(pc - module->base) + "\n";
+    asked.push_back(pc);
+  }
+  std::optional<std::string> answers = asked.empty() ? std::nullopt : runSymbolizer(questions);
+  std::istringstream lines(answers.value_or(""));
+  std::string line;
+  for (std::size_t i = 0; i < asked.size() && std::getline(lines, line); ++i)
+    if (std::vector<Frame> frames = framesOf(line, asked[i]); !frames.empty())
+      known[asked[i]] = std::move(frames);
+}
+
+void rewrite(std::vector<Frame> &stack, const FramesByPc &known, const std::vector<Module> &modules) {
+  std::vector<Frame> result;
+  for (Frame &frame : stack) {
+    if (frame.pc && moduleOf(modules, frame.pc)) {
+      const std::vector<Frame> &frames = known.at(frame.pc);
+      result.insert(result.end(), frames.begin(), frames.end());
+    } else {
+      if (frame.function.empty())
+        frame.function = "(unknown)";
+      result.push_back(std::move(frame));
+    }
+  }
+  trimOuterFrames(result);
+  stack = std::move(result);
+}
+
+void symbolizeAll(std::vector<Finding *> findings) {
+  FramesByPc known;
+  std::vector<Module> modules = loadedModules();
+  for (Finding *finding : findings)
+    for (ThreadReport &thread : finding->threads)
+      for (Frame &frame : thread.stack)
+        if (frame.pc)
+          known[frame.pc];
+  askForAll(known, modules);
+  for (Finding *finding : findings)
+    for (ThreadReport &thread : finding->threads)
+      rewrite(thread.stack, known, modules);
+}
+
+} // namespace
+
+void symbolize(std::vector<Finding> &findings) {
+  std::vector<Finding *> all;
+  for (Finding &finding : findings)
+    all.push_back(&finding);
+  symbolizeAll(std::move(all));
+}
+
+void symbolize(Finding &finding) { symbolizeAll({&finding}); }
+
+} // namespace xblock

@@ -1,0 +1,121 @@
+//===- symbolizer_linux.cpp - llvm-symbolizer as a subprocess -----------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "report/symbolizer_linux.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+extern char **environ;
+
+namespace xblock {
+namespace {
+
+struct File {
+  int fd = -1;
+  ~File() {
+    if (fd >= 0)
+      ::close(fd);
+  }
+};
+
+bool writeAll(int fd, const std::string &text) {
+  for (std::size_t at = 0; at < text.size();) {
+    ssize_t n = ::write(fd, text.data() + at, text.size() - at);
+    if (n < 0 && errno != EINTR)
+      return false;
+    at += n > 0 ? static_cast<std::size_t>(n) : 0;
+  }
+  return true;
+}
+
+std::string readAll(int fd) {
+  std::string text;
+  char buffer[4096];
+  while (true) {
+    ssize_t n = ::read(fd, buffer, sizeof buffer);
+    if (n == 0 || (n < 0 && errno != EINTR))
+      return text;
+    text.append(buffer, n > 0 ? static_cast<std::size_t>(n) : 0);
+  }
+}
+
+std::vector<char *> childEnvironment() {
+  static char noServer[] = "DEBUGINFOD_URLS=";
+  std::vector<char *> result{noServer};
+  for (char **entry = environ; *entry; ++entry)
+    if (std::strncmp(*entry, "LD_PRELOAD=", 11) != 0 && std::strncmp(*entry, noServer, sizeof noServer - 1) != 0)
+      result.push_back(*entry);
+  result.push_back(nullptr);
+  return result;
+}
+
+/// Starts the program with the two files as its stdin and stdout; -1 if it cannot be started.
+pid_t start(const char *program, int in, int out) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  std::vector<char *> environment = childEnvironment();
+  const char *argv[] = {program, "--output-style=JSON", "--inlines", "--demangle", nullptr};
+  pid_t child = -1;
+  if (::posix_spawnp(&child, program, &files, &attributes, const_cast<char **>(argv), environment.data()))
+    child = -1;
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return child;
+}
+
+std::optional<std::string> ask(const char *program, const std::string &input) {
+  // A file, not a pipe, for what it reads: neither side can then wait for the other.
+  File in{::memfd_create("xblock-addresses", MFD_CLOEXEC)};
+  if (in.fd < 0 || !writeAll(in.fd, input) || ::lseek(in.fd, 0, SEEK_SET) != 0)
+    return std::nullopt;
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return std::nullopt;
+  File out{ends[0]}, childEnd{ends[1]};
+  pid_t child = start(program, in.fd, childEnd.fd);
+  if (child < 0)
+    return std::nullopt;
+  ::close(childEnd.fd);
+  childEnd.fd = -1;
+  std::string text = readAll(out.fd);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    return std::nullopt;
+  return text;
+}
+
+} // namespace
+
+std::optional<std::string> runSymbolizer(const std::string &input) {
+  if (const char *chosen = std::getenv("XBLOCK_SYMBOLIZER"))
+    return ask(chosen, input);
+  for (const char *program :
+       {"llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer", "llvm-symbolizer"})
+    if (std::optional<std::string> text = ask(program, input))
+      return text;
+  return std::nullopt;
+}
+
+} // namespace xblock

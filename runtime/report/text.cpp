@@ -1,0 +1,132 @@
+//===- text.cpp - the report for people ---------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "report/counted.h"
+#include "report/lanes.h"
+#include "report/paint.h"
+#include "report/paths.h"
+#include "report/report.h"
+
+#include <algorithm>
+
+namespace xblock {
+namespace {
+
+std::string nameOf(const Finding &finding, ThreadId thread) {
+  for (const ThreadReport &report : finding.threads)
+    if (report.thread == thread && !report.name.empty())
+      return printable(report.name, false);
+  return index(thread) == 0 ? "main" : "T" + std::to_string(index(thread));
+}
+
+std::string printFrame(const Frame &frame, std::size_t number, Paint paint) {
+  std::string place = shownPlace(frame.file, frame.line);
+  std::string function = frame.function.empty() ? "??" : printable(frame.function, false);
+  return "      #" + std::to_string(number) + " " + function +
+         (place.empty() ? "" : "  " + paint.dim(place)) + "\n";
+}
+
+std::string printThreads(const Finding &finding, Paint paint) {
+  std::size_t widest = 0;
+  for (const ThreadReport &thread : finding.threads)
+    widest = std::max(widest, nameOf(finding, thread.thread).size());
+  std::string text;
+  for (const ThreadReport &thread : finding.threads) {
+    std::string name = nameOf(finding, thread.thread);
+    text += "    " + paint.bold(name) + std::string(widest - name.size() + 2, ' ') +
+            printable(thread.state, false) + "\n";
+    for (std::size_t i = 0; i < thread.stack.size(); ++i)
+      text += printFrame(thread.stack[i], i, paint);
+  }
+  return text;
+}
+
+/// The waits-for graph as edges, for findings in which threads wait for what others hold.
+std::string printWaits(const Finding &finding) {
+  std::string text;
+  for (const ThreadReport &thread : finding.threads) {
+    if (thread.waitsFor.kind == ResourceKind::None)
+      continue;
+    text += "    " + nameOf(finding, thread.thread) + " -> " + printable(thread.waitsForText, false);
+    if (thread.hasOwner)
+      text += " -> " + nameOf(finding, thread.owner);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string printOutput(const std::string &output, Paint paint) {
+  std::string lines = printable(output, true), text;
+  for (std::size_t at = 0; at < lines.size();) {
+    std::size_t end = std::min(lines.find('\n', at), lines.size());
+    text += "    " + paint.dim("|") + " " + lines.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return text;
+}
+
+std::string printReplay(const Report &report, const Finding &finding) {
+  std::string text = "    xblock replay " + print(finding.schedule) + " --";
+  for (const std::string &word : report.program)
+    text += " " + shellQuoted(word);
+  return text + "\n";
+}
+
+std::string section(const char *title, const std::string &body, Paint paint) {
+  return body.empty() ? "" : "  " + paint.bold(title) + "\n" + body;
+}
+
+std::string printFinding(const Report &report, const Finding &finding, const std::string &title,
+                         Paint paint) {
+  std::string text = paint.red(title + ": ") + paint.bold(printable(finding.failure.message, true)) + "\n";
+  if (!report.replay) {
+    text += "  in schedule " + std::to_string(finding.foundAt);
+    if (finding.count > 1)
+      text += ", and in " + std::to_string(finding.count - 1) + " more";
+    text += "\n";
+  }
+  text += section("threads", printThreads(finding, paint), paint);
+  if (finding.failure.kind == FailureKind::Deadlock)
+    text += section("waits for", printWaits(finding), paint);
+  text += section("schedule", printLanes(finding, paint), paint);
+  text += section("output", printOutput(finding.output, paint), paint);
+  if (!finding.schedule.empty())
+    text += section("replay", printReplay(report, finding), paint);
+  return text + "\n";
+}
+
+std::string paintedVerdict(const Report &report, Paint paint) {
+  std::string line = printable(verdictLine(report), false);
+  switch (report.verdict) {
+  case Verdict::Complete:
+    return report.upTo.empty() ? paint.green(line) : paint.yellow(line);
+  case Verdict::Incomplete:
+    return paint.yellow(line);
+  default:
+    return paint.red(line);
+  }
+}
+
+std::string printRemarks(const std::vector<std::string> &remarks, const char *word, Paint paint) {
+  std::string text;
+  for (const std::string &remark : remarks)
+    text += "  " + paint.dim(word) + " " + printable(remark, false) + "\n";
+  return text;
+}
+
+} // namespace
+
+std::string printText(const Report &report, bool color) {
+  Paint paint(color);
+  std::string text;
+  for (const Finding &finding : report.findings)
+    text += printFinding(report, finding, name(finding.failure.kind), paint);
+  if (report.unsupported)
+    text += printFinding(report, *report.unsupported, "unsupported", paint);
+  text += paintedVerdict(report, paint) + "\n";
+  text += printRemarks(report.upTo, "up to:", paint);
+  text += printRemarks(report.left, "left:", paint);
+  return text + printRemarks(allNotes(report), "note:", paint);
+}
+
+} // namespace xblock

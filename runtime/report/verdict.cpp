@@ -1,0 +1,91 @@
+//===- verdict.cpp - verdicts, their exit codes and their one line ------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "report/counted.h"
+#include "report/report.h"
+
+namespace xblock {
+
+const char *name(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Complete:
+    return "complete";
+  case Verdict::Failure:
+    return "failure";
+  case Verdict::Incomplete:
+    return "incomplete";
+  case Verdict::Usage:
+    return "usage";
+  case Verdict::Unsupported:
+    return "unsupported";
+  }
+  return "usage";
+}
+
+int exitCode(Verdict verdict) { return static_cast<int>(verdict); }
+
+std::vector<std::string> allNotes(const Report &report) {
+  std::vector<std::string> notes;
+  if (report.verdict == Verdict::Usage)
+    return report.notes;
+  if (report.mode == "exitblock-rw" && !report.replay)
+    notes.push_back("exitblock-rw, as published, can miss behaviours of programs with nested locks or "
+                    "condition variables, and takes shared data to be accessed under locks");
+  if (report.mode == "exitblock" && !report.replay)
+    notes.push_back("exitblock, as published, can miss deadlocks, and takes shared data to be accessed "
+                    "under locks");
+  if (report.weakAtomics)
+    notes.push_back("the program has " + counted(report.weakAtomics, "atomic access", "atomic accesses") +
+                    " weaker than seq_cst; explored under sequential consistency only");
+  notes.insert(notes.end(), report.notes.begin(), report.notes.end());
+  return notes;
+}
+
+static uint64_t failingSchedules(const Report &report) {
+  uint64_t sum = 0;
+  for (const Finding &finding : report.findings)
+    sum += finding.count;
+  return sum;
+}
+
+static std::string failureLine(const Report &report) {
+  const Finding &first = report.findings.front();
+  if (report.stoppedAtFailure && report.findings.size() == 1)
+    return "failure: " + std::string(name(first.failure.kind)) + " in schedule " +
+           std::to_string(first.foundAt) + " (" + report.mode + "), the rest not searched (--keep-going)";
+  return "failure: " + counted(report.findings.size(), "failure", "failures") + " in " +
+         std::to_string(failingSchedules(report)) + " of " +
+         counted(report.schedules, "schedule", "schedules") + " (" + report.mode + ")";
+}
+
+static std::string replayLine(const Report &report) {
+  std::string text = "replay: " + counted(report.blocks, "block", "blocks") + ", ";
+  if (report.verdict == Verdict::Incomplete)
+    return text + "not to its end";
+  return text + (report.findings.empty() ? "no failure" : name(report.findings.front().failure.kind));
+}
+
+static std::string searchLine(const Report &report) {
+  std::string counts = counted(report.schedules, "schedule", "schedules") + ", " +
+                       counted(report.findings.size(), "failure", "failures") + " (" + report.mode + ")";
+  switch (report.verdict) {
+  case Verdict::Complete:
+    return (report.upTo.empty() ? "complete: " : "complete up to what follows: ") + counts;
+  case Verdict::Incomplete:
+    return "incomplete: " + counts;
+  case Verdict::Failure:
+    return report.findings.empty() ? "failure: " + counts : failureLine(report);
+  case Verdict::Unsupported:
+    return "unsupported: " + (report.unsupported ? report.unsupported->failure.message : report.message);
+  case Verdict::Usage:
+    return report.message;
+  }
+  return report.message;
+}
+
+std::string verdictLine(const Report &report) {
+  bool ran = report.verdict != Verdict::Usage && report.verdict != Verdict::Unsupported;
+  return "xblock: " + (report.replay && ran ? replayLine(report) : searchLine(report));
+}
+
+} // namespace xblock
