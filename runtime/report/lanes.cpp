@@ -32,9 +32,10 @@ struct Row {
 struct Lane {
   ThreadId thread;
   std::string name;
-  std::size_t text = 0;  // widest text
+  std::size_t text = 0;  // widest text that has a place beside it
   std::size_t place = 0; // widest place
-  std::size_t width() const { return std::max(name.size(), text + (place ? place + 1 : 0)); }
+  std::size_t alone = 0; // widest text without a place
+  std::size_t width() const { return std::max({name.size(), alone, text + (place ? place + 1 : 0)}); }
 };
 
 std::string padded(const std::string &text, std::size_t width) {
@@ -97,7 +98,8 @@ private:
       for (const Line &line : row.lines)
         if (row.number) {
           Lane &lane = lanes_[row.lane];
-          lane.text = std::max(lane.text, line.text.size());
+          std::size_t &widest = line.place.empty() ? lane.alone : lane.text;
+          widest = std::max(widest, line.text.size());
           lane.place = std::max(lane.place, line.place.size());
         }
     numberWidth_ = std::to_string(finding_.blocks.size()).size();

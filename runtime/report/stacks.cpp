@@ -14,7 +14,7 @@ bool isRuntimeModule(std::string_view path) {
 
 /// Function names without template arguments: what they begin with tells them.
 static constexpr std::string_view kEntries[] = {
-    "__libc_start", "_start", "start_thread", "clone", "__clone",
+    "__libc_start", "start_thread", "clone3", "__clone",
     // libstdc++
     "execute_native_thread_routine", "std::thread::_State_impl<", "std::thread::_Invoker<",
     "std::__invoke", "std::__invoke_impl",
@@ -28,9 +28,16 @@ static bool isEntry(std::string_view function) {
   else if (function.starts_with("void std::"))
     function.remove_prefix(5);
   for (std::string_view entry : kEntries)
-    if (function.starts_with(entry) || (entry == "_start" && function == entry))
+    if (function.starts_with(entry))
       return true;
-  return false;
+  return function == "_start" || function == "clone";
+}
+
+const Frame &namingFrame(const std::vector<Frame> &frames) {
+  for (const Frame &frame : frames)
+    if (frame.file.find("/c++/") == frame.file.npos) // libstdc++ and libc++ alike
+      return frame;
+  return frames.front();
 }
 
 void trimOuterFrames(std::vector<Frame> &stack) {

@@ -19,4 +19,8 @@ bool isRuntimeModule(std::string_view path);
 /// between the thread's start and the function it was given. Calls the program's entry by its name, main.
 void trimOuterFrames(std::vector<Frame> &stack);
 
+/// The place to name for an address that inlining gave several frames: the innermost that is not in the
+/// C++ library's headers, or else the innermost. REQUIRES: frames is not empty.
+const Frame &namingFrame(const std::vector<Frame> &frames);
+
 } // namespace xblock

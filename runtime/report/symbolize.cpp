@@ -105,18 +105,37 @@ void rewrite(std::vector<Frame> &stack, const FramesByPc &known, const std::vect
   stack = std::move(result);
 }
 
+/// The file and line of an event that the site table did not know.
+void place(Event &event, const FramesByPc &known) {
+  auto found = known.find(event.pc);
+  if (!event.file.empty() || found == known.end() || found->second.empty())
+    return;
+  const Frame &frame = namingFrame(found->second);
+  event.file = frame.file;
+  event.line = frame.line;
+}
+
 void symbolizeAll(std::vector<Finding *> findings) {
   FramesByPc known;
   std::vector<Module> modules = loadedModules();
-  for (Finding *finding : findings)
+  for (Finding *finding : findings) {
     for (ThreadReport &thread : finding->threads)
       for (Frame &frame : thread.stack)
         if (frame.pc)
           known[frame.pc];
+    for (BlockReport &block : finding->blocks)
+      for (Event &event : block.events)
+        if (event.pc && event.file.empty())
+          known[event.pc];
+  }
   askForAll(known, modules);
-  for (Finding *finding : findings)
+  for (Finding *finding : findings) {
     for (ThreadReport &thread : finding->threads)
       rewrite(thread.stack, known, modules);
+    for (BlockReport &block : finding->blocks)
+      for (Event &event : block.events)
+        place(event, known);
+  }
 }
 
 } // namespace

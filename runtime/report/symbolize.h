@@ -15,7 +15,8 @@
 
 namespace xblock {
 
-/// Rewrites each stack whose frames have a pc. Frames without one (pc 0) stay as they are.
+/// Rewrites each stack whose frames have a pc, and gives events that have one but no file their file and line. Frames
+/// without one (pc 0) stay as they are.
 void symbolize(std::vector<Finding> &findings);
 /// The same for a single finding.
 void symbolize(Finding &finding);

@@ -26,12 +26,12 @@ int exitCode(Verdict verdict) { return static_cast<int>(verdict); }
 
 std::vector<std::string> allNotes(const Report &report) {
   std::vector<std::string> notes;
-  if (report.verdict == Verdict::Usage)
-    return report.notes;
-  if (report.mode == "exitblock-rw" && !report.replay)
+  // What a search may have missed; nothing is to be said where it ended by choice before its end.
+  bool searched = report.verdict != Verdict::Usage && !report.replay && !report.stoppedAtFailure;
+  if (searched && report.mode == "exitblock-rw")
     notes.push_back("exitblock-rw, as published, can miss behaviours of programs with nested locks or "
                     "condition variables, and takes shared data to be accessed under locks");
-  if (report.mode == "exitblock" && !report.replay)
+  if (searched && report.mode == "exitblock")
     notes.push_back("exitblock, as published, can miss deadlocks, and takes shared data to be accessed "
                     "under locks");
   if (report.weakAtomics)
@@ -52,7 +52,7 @@ static std::string failureLine(const Report &report) {
   const Finding &first = report.findings.front();
   if (report.stoppedAtFailure && report.findings.size() == 1)
     return "failure: " + std::string(name(first.failure.kind)) + " in schedule " +
-           std::to_string(first.foundAt) + " (" + report.mode + "), the rest not searched (--keep-going)";
+           std::to_string(first.foundAt) + " (" + report.mode + "); --keep-going searches the rest";
   return "failure: " + counted(report.findings.size(), "failure", "failures") + " in " +
          std::to_string(failingSchedules(report)) + " of " +
          counted(report.schedules, "schedule", "schedules") + " (" + report.mode + ")";
