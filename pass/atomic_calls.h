@@ -1,0 +1,21 @@
+//===- atomic_calls.h - hooks around calls of libatomic --------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Compilers call __atomic_load_16, __atomic_exchange and their kin for atomics too wide or too odd
+// for an instruction. They are told as atomics of their size, and the plain memory they read and
+// write (the value, the result, what a failed compare-exchange puts into `expected`) as plain
+// accesses.
+//===-----------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "access_hooks.h"
+
+namespace xblock {
+
+/// Whether `name` is a function of libatomic that hookAtomicCall knows.
+bool isAtomicCall(llvm::StringRef name);
+/// REQUIRES: isAtomicCall of the callee. An invoke or musttail call is refused: no room behind it.
+void hookAtomicCall(llvm::CallBase &call, AccessHooks &hooks);
+
+} // namespace xblock

@@ -1,0 +1,112 @@
+//===- call_redirect.cpp - intercepts.def at work --------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX: Apache-2.0 WITH LLVM-exception
+//===-----------------------------------------------------------------------------------------===//
+#include "call_redirect.h"
+
+#include "abi_emit.h"
+#include "instrument.h"
+
+#include <llvm/Transforms/Instrumentation.h>
+
+#include <optional>
+
+using namespace llvm;
+
+namespace xblock {
+
+namespace {
+
+/// Which calls reach the model: see intercepts.def.
+enum class Reach { Everywhere, Instrumented };
+
+} // namespace
+
+static const StringMap<Reach> &interceptTable() {
+  static const StringMap<Reach> table = {
+#define XBLOCK_INTERCEPT(name, family, reach, note) {#name, Reach::reach},
+#define XBLOCK_REFUSE(name, family, reach, note) {#name, Reach::reach},
+#include "xblock/intercepts.def"
+  };
+  return table;
+}
+
+bool isIntercepted(StringRef symbol) { return interceptTable().contains(symbol); }
+
+/// What of a function's or call's attributes still holds for the runtime's version.
+static AttributeList keptAttributes(LLVMContext &context, AttributeList old, unsigned parameters) {
+  static constexpr Attribute::AttrKind kConvention[] = {
+      Attribute::ZExt,         Attribute::SExt,      Attribute::InReg,         Attribute::ByVal,
+      Attribute::StructRet,    Attribute::Nest,      Attribute::ByRef,         Attribute::InAlloca,
+      Attribute::Preallocated, Attribute::Alignment, Attribute::StackAlignment};
+  auto convention = [&](AttributeSet from) {
+    AttrBuilder kept(context);
+    for (Attribute::AttrKind kind : kConvention)
+      if (from.hasAttribute(kind))
+        kept.addAttribute(from.getAttribute(kind));
+    return AttributeSet::get(context, kept);
+  };
+  AttrBuilder function(context);
+  for (Attribute::AttrKind kind :
+       {Attribute::NoReturn, Attribute::ReturnsTwice, Attribute::StrictFP})
+    if (old.hasFnAttr(kind))
+      function.addAttribute(kind);
+  SmallVector<AttributeSet, 8> each;
+  for (unsigned i = 0; i < parameters; ++i)
+    each.push_back(convention(old.getParamAttrs(i)));
+  return AttributeList::get(context, AttributeSet::get(context, function),
+                            convention(old.getRetAttrs()), each);
+}
+
+static Function *runtimeVersion(Module &module, const Function &original, StringRef symbol) {
+  std::string name = (XBLOCK_INTERCEPT_PREFIX + symbol).str();
+  if (Function *existing = module.getFunction(name))
+    return existing;
+  Function *version =
+      Function::Create(original.getFunctionType(), GlobalValue::ExternalLinkage, name, module);
+  version->setCallingConv(original.getCallingConv());
+  version->setAttributes(
+      keptAttributes(module.getContext(), original.getAttributes(), original.arg_size()));
+  return version;
+}
+
+static void storeCallSite(CallBase &call, SiteTable &sites) {
+  InstrumentationIRBuilder at(&call);
+  Type *pointer = irType<decltype(::__xblock_call_site)>(call.getContext());
+  at.CreateStore(sites.siteOf(call),
+                 externalVariable(*call.getModule(), "__xblock_call_site", pointer, false));
+}
+
+static bool redirectCallsOf(Function &original, StringRef symbol, Reach reach, SiteTable &sites) {
+  SmallVector<CallBase *, 16> calls;
+  for (User *user : original.users())
+    if (auto *call = dyn_cast<CallBase>(user))
+      if (call->getCalledOperand() == &original && runsHooks(*call->getFunction()))
+        calls.push_back(call);
+  bool replacesAddress = reach == Reach::Instrumented && !original.use_empty();
+  if (calls.empty() && !replacesAddress)
+    return false;
+  Function *version = runtimeVersion(*original.getParent(), original, symbol);
+  for (CallBase *call : calls) {
+    storeCallSite(*call, sites);
+    call->setCalledFunction(call->getFunctionType(), version);
+    call->setAttributes(
+        keptAttributes(call->getContext(), call->getAttributes(), call->arg_size()));
+  }
+  if (replacesAddress)
+    original.replaceAllUsesWith(version);
+  return true;
+}
+
+bool redirectCalls(Module &module, SiteTable &sites) {
+  bool changed = false;
+  for (Function &function : make_early_inc_range(module)) {
+    StringRef symbol = GlobalValue::dropLLVMManglingEscape(function.getName());
+    auto row = interceptTable().find(symbol);
+    if (row != interceptTable().end() && function.isDeclarationForLinker())
+      changed |= redirectCallsOf(function, symbol, row->second, sites);
+  }
+  return changed;
+}
+
+} // namespace xblock

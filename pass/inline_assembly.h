@@ -1,0 +1,19 @@
+//===- inline_assembly.h - which inline assembly is refused ----------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Left alone: templates that only wait, fence or stop the compiler, and those that work on
+// registers and on local variables whose address stays in the function. All other assembly that may
+// touch memory (memory clobber, memory operand, locked or exchanging instruction, system call) is
+// refused where it stands.
+//===-----------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "access_hooks.h"
+
+namespace xblock {
+
+/// REQUIRES: call.isInlineAsm().
+void hookInlineAssembly(llvm::CallBase &call, AccessHooks &hooks);
+
+} // namespace xblock

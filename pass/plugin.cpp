@@ -1,0 +1,56 @@
+//===- plugin.cpp - how clang and opt find the pass ------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX: Apache-2.0 WITH LLVM-exception
+//
+// clang -fpass-plugin=libxblock.so runs it behind all optimisation, at every -O level; opt knows it
+// as `xblock`. There are no options: a clang plugin cannot take them.
+//===-----------------------------------------------------------------------------------------===//
+#include "ignored_functions.h"
+#include "instrument.h"
+
+#include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+using namespace llvm;
+
+// Weak: a compiler with LLVM linked in statically may not have it.
+extern "C" __attribute__((weak)) void LLVMGetVersion(unsigned *major, unsigned *minor,
+                                                     unsigned *patch);
+
+/// The pass works on LLVM's data structures, which another major version lays out differently.
+static void refuseOtherVersions() {
+  unsigned major = 0, minor = 0, patch = 0;
+  if (!LLVMGetVersion)
+    return;
+  LLVMGetVersion(&major, &minor, &patch);
+  if (major == LLVM_VERSION_MAJOR)
+    return;
+  std::fprintf(stderr,
+               "xblock: this pass plugin is built for LLVM %d and cannot be loaded into LLVM %u\n",
+               LLVM_VERSION_MAJOR, major);
+  std::exit(1);
+}
+
+static void registerCallbacks(PassBuilder &builder) {
+  builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
+    passes.addPass(xblock::KeepIgnoredApart());
+  });
+  builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(xblock::Instrument()); });
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name == "xblock")
+          passes.addPass(xblock::Instrument());
+        return name == "xblock";
+      });
+}
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  refuseOtherVersions();
+  return {LLVM_PLUGIN_API_VERSION, "xblock", LLVM_VERSION_STRING, registerCallbacks};
+}
