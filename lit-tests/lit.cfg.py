@@ -1,0 +1,53 @@
+"""How the lit tests of xblock run. A test sees these names:
+
+%opt              opt of LLVM 19 with the pass loaded; the pass is called `xblock`
+%clang %clangxx   plain clang 19 with the pass; no runtime is linked
+%xblock_cc %xblock_cxx   the wrappers bin/xblock-clang and bin/xblock-clang++
+%xblock           the command line tool bin/xblock
+%python           the Python that runs lit
+%source_root      the top of the source tree
+%lib_root         the directory of libxblock.so and libxblock_rt.so
+FileCheck, not, and the other tools of LLVM 19 are found by name (opt, llc, llvm-nm, ...).
+
+A feature named in REQUIRES, UNSUPPORTED or XFAIL that is not declared here fails the test: a typing
+error must not switch a test off.
+"""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(__file__))
+from checked_format import CheckedShTest
+
+# Every feature a test may name, with whether it holds here.
+FEATURES = {}
+
+
+def quoted(path):
+    return '"' + path + '"' if " " in path else path
+
+
+config.name = "xblock"
+config.test_format = CheckedShTest(FEATURES)
+config.suffixes = [".c", ".cpp", ".ll", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.xblock_tests_binary_root
+config.available_features = {name for name, holds in FEATURES.items() if holds}
+
+bin_root = os.path.join(config.xblock_binary_root, "bin")
+plugin = config.xblock_plugin
+# Longer names first: lit replaces text, so %xblock would eat the front of %xblock_cc.
+config.substitutions += [
+    ("%xblock_cxx", quoted(os.path.join(bin_root, "xblock-clang++"))),
+    ("%xblock_cc", quoted(os.path.join(bin_root, "xblock-clang"))),
+    (r"%xblock\b", quoted(os.path.join(bin_root, "xblock"))),
+    ("%opt", f'opt -load-pass-plugin="{plugin}"'),
+    ("%clangxx", f'{config.xblock_clangxx} -fpass-plugin="{plugin}"'),
+    (r"%clang\b", f'{config.xblock_clang} -fpass-plugin="{plugin}"'),
+    ("%python", quoted(config.xblock_python)),
+    ("%source_root", quoted(config.xblock_source_root)),
+    ("%lib_root", quoted(os.path.dirname(plugin))),
+]
+config.environment["PATH"] = os.pathsep.join([config.xblock_llvm_bin, os.environ["PATH"]])
