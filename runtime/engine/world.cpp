@@ -17,6 +17,9 @@ void Outcome::clear() {
   woken.clear();
   joined.clear();
   decisions.clear();
+  wanted.clear();
+  ordered.clear();
+  owed.clear();
   failure.kind = FailureKind::Abort;
   failure.message.clear();
   failure.thread = {};

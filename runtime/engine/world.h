@@ -49,10 +49,16 @@ struct Waiting {
   Resource resource;
 };
 
+/// Somebody wanted `wanted` while holding `held`.
+struct LockEdge {
+  Resource held, wanted;
+  friend auto operator<=>(const LockEdge &, const LockEdge &) = default;
+};
+
 /// What a block did. The engine owns one and passes it to run() again and again; run() clears it first.
 struct Outcome {
   Ending ending = Ending::Exit;
-  Resource blockedOn;              ///< Blocked: what the thread waits for
+  Resource blockedOn;              ///< Blocked: what the thread waits for; if nowWaiting, the condition variable
   bool nowWaiting = false;         ///< the thread waits to be notified (it is not enabled until then)
   AccessSet data;                  ///< memory read and written, semaphores and other counters
   AccessSet sync;                  ///< condition variables used (a write); locks acquired: a write if held at the end, else a read
@@ -62,6 +68,10 @@ struct Outcome {
   std::vector<Waiting> woken;      ///< notified threads, and what each needs to go on (its mutex)
   std::vector<ThreadId> joined;    ///< threads whose end was waited for
   std::vector<Decision> decisions; ///< in the order met
+  std::vector<Resource> wanted;    ///< for wait-for graphs, here and below also of attempts that were Blocked: what the thread
+                                   ///< needed to go on, had it or not: locks it did not hold, ends of threads, ...
+  std::vector<LockEdge> ordered;   ///< the same, once for each lock held at that moment (a wait's own mutex is not)
+  std::vector<Resource> owed;      ///< what it gave to others: posts, notifies
   Failure failure;                 ///< Failed and Unsupported
   void clear();
 };
@@ -85,6 +95,11 @@ public:
   virtual SnapshotId save() = 0;
   virtual void restore(SnapshotId s) = 0;
   virtual void discard(SnapshotId s) = 0;
+
+  /// From now on a block also ends before a lock is acquired that the thread does not hold, if it holds a lock with
+  /// {held, wanted} among these edges and the block has begun to run (design.md section 3, boundary refinement). Called
+  /// between searches, with a set that only grows. It is part of no state.
+  virtual void refine(std::span<const LockEdge> edges) { static_cast<void>(edges); }
 };
 
 } // namespace xblock

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "x1:";
 /// A text that asks for more blocks than this is refused: it is a typing error, and would fill the memory.
-constexpr uint64_t kMaxSteps = 100'000'000;
+constexpr uint64_t kMaxSteps = 10'000'000;
 
 class Parser {
 public:
@@ -49,11 +49,11 @@ private:
     Step step{ThreadId(thread), {}};
     if (take('x')) {
       size_t start = at_;
-      if (!number(value, kMaxSteps, "a number of blocks"))
+      if (!number(value, std::numeric_limits<uint32_t>::max(), "a number of blocks"))
         return false;
       if (value == 0 || value > kMaxSteps - out.size()) {
         at_ = start;
-        return fail(value == 0 ? "a run of 0 blocks" : "more than 100000000 blocks");
+        return fail(value == 0 ? "a run of 0 blocks" : "more than 10000000 blocks");
       }
       out.insert(out.end(), value, step);
       return true;

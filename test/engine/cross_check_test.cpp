@@ -1,0 +1,77 @@
+//===- cross_check_test.cpp - the counts of the reference models --------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// data/programs.txt holds random programs with what the executable reference models counted (data/generate.py). Engine and
+// ModelWorld are to count the same, schedule for schedule.
+//===------------------------------------------------------------------------------------------------===//
+#include "explore.h"
+#include "support/brute_force.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace xblock::test {
+namespace {
+
+struct Counts {
+  uint64_t schedules = 0, other = 0, deadlocks = 0;
+};
+struct Example {
+  std::string text;
+  Counts exitblock, rw, sleep, dpor;
+  uint64_t finals = 0;
+  bool deadlock = false;
+};
+
+std::vector<Example> examples() {
+  std::ifstream file(XBLOCK_TEST_DATA "/programs.txt");
+  std::vector<Example> all(1);
+  std::string line, word;
+  while (std::getline(file, line)) {
+    Example &e = all.back();
+    if (line.empty()) {
+      all.emplace_back();
+    } else if (line[0] != '=') {
+      e.text += line + "\n";
+    } else {
+      std::istringstream words(line.substr(1));
+      words >> word >> e.exitblock.schedules >> e.exitblock.other >> e.exitblock.deadlocks;
+      words >> word >> e.rw.schedules >> e.rw.other >> e.rw.deadlocks;
+      words >> word >> e.sleep.schedules >> e.sleep.other >> word >> e.dpor.schedules >> e.dpor.other;
+      words >> word >> e.finals >> word >> e.deadlock;
+      EXPECT_TRUE(words) << line;
+    }
+  }
+  all.pop_back();
+  return all;
+}
+
+void published(Mode mode, Counts Example::*expected) {
+  std::vector<Example> all = examples();
+  EXPECT_EQ(all.size(), 320u);
+  for (const Example &example : all) {
+    const Counts &counts = example.*expected;
+    Explored e = explore(example.text.c_str(), mode);
+    EXPECT_EQ(e.schedules, counts.schedules) << example.text;
+    EXPECT_EQ(e.aborted, counts.other) << example.text;
+    EXPECT_EQ(e.failed(FailureKind::Deadlock), counts.deadlocks) << example.text;
+  }
+}
+
+TEST(CrossCheck, ExitBlockCountsAsTheModel) { published(Mode::ExitBlock, &Example::exitblock); }
+TEST(CrossCheck, ExitBlockRwCountsAsTheModel) { published(Mode::ExitBlockRw, &Example::rw); }
+
+TEST(CrossCheck, BruteForceFindsWhatTheModelsOracleFinds) {
+  for (const Example &example : examples()) {
+    Program program = parseProgram(example.text);
+    auto truth = bruteForce(program);
+    ASSERT_TRUE(truth);
+    EXPECT_EQ(truth->finals.size(), example.finals) << example.text;
+    EXPECT_EQ(truth->deadlock, example.deadlock) << example.text;
+  }
+}
+
+} // namespace
+} // namespace xblock::test

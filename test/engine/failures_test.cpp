@@ -1,0 +1,106 @@
+//===- failures_test.cpp - what the search says of failing schedules ----------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "explore.h"
+#include "support/random_program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace xblock::test {
+namespace {
+
+/// Runs the schedule and says how its last block ended.
+Outcome replay(const Program &program, const Schedule &schedule) {
+  ModelWorld world(program);
+  Outcome out;
+  for (const Step &step : schedule)
+    world.run(step.thread, step.choices, out);
+  return out;
+}
+
+TEST(Failures, TheSearchStopsAtTheFirstUnlessToldToKeepGoing) {
+  Program program = parseProgram("T0: lock m, w x 1, unlock m\nT1: lock m, check x 1, unlock m, lock m, check y 1, unlock m\n"
+                                 "T2: lock m, w y 1, unlock m");
+  Explored first = explore(program, {.mode = Mode::ExitBlock});
+  EXPECT_EQ(first.failures.size(), 1u);
+  EXPECT_TRUE(first.stoppedAtFailure);
+  EXPECT_GT(first.branchesLeft, 0u);
+  EXPECT_EQ(first.failures[0].foundAt, first.schedules);
+
+  Explored all = explore(program, Mode::ExitBlock);
+  EXPECT_EQ(all.failures.size(), 2u); // two keys, each with many schedules
+  EXPECT_FALSE(all.stoppedAtFailure);
+  EXPECT_EQ(all.branchesLeft, 0u);
+  // Each failing check ends its schedule, so the two counts are those of schedules that did not complete.
+  EXPECT_LT(all.failures[0].count + all.failures[1].count, all.schedules);
+}
+
+TEST(Failures, TheScheduleIncludesTheFailingBlockAndReplays) {
+  std::mt19937_64 rng(11);
+  int failing = 0;
+  for (int i = 0; i < 500; ++i) {
+    // The first thread ends with a check that some schedules fail.
+    std::string text = randomProgramText(rng, {});
+    text.insert(text.find("\nT1"), ", lock l0, check v0 0, unlock l0");
+    Program program = parseProgram(text);
+    for (const FoundFailure &f : explore(program, {.mode = Mode::ExitBlockRw, .keepGoing = true, .maxSchedules = 500}).failures) {
+      if (f.failure.kind != FailureKind::Assertion)
+        continue;
+      ++failing;
+      Outcome out = replay(program, f.schedule);
+      EXPECT_EQ(out.ending, Ending::Failed) << text << print(f.schedule);
+      EXPECT_EQ(out.failure.message, f.failure.message);
+      EXPECT_EQ(parseSchedule(print(f.schedule), nullptr), f.schedule);
+    }
+  }
+  EXPECT_GT(failing, 50);
+}
+
+// T1 is woken and fails, T0 would not: the choice is in the schedule.
+TEST(Failures, TheScheduleSaysWhomANotifyWoke) {
+  Program program = parseProgram("T0: lock m, wait m c, unlock m\nT1: lock m, wait m c, check x 1, unlock m\n"
+                                 "T2: lock m, notify c, unlock m");
+  Explored e = explore(program, Mode::ExitBlock);
+  ASSERT_GE(e.failures.size(), 1u);
+  bool found = false;
+  for (const FoundFailure &f : e.failures) {
+    if (f.failure.kind != FailureKind::Assertion)
+      continue;
+    found = true;
+    // T0 and T1 wait, T2 wakes the second of them and ends, T1 fails.
+    EXPECT_EQ(print(f.schedule), "x1:0.1.2c1.2.1");
+    EXPECT_EQ(replay(program, f.schedule).ending, Ending::Failed);
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(Failures, ADeadlockNamesEveryThreadWhatItWaitsForAndWhoHoldsIt) {
+  // The post between the locks is a boundary, so that the deadlock is executed: T0 has l, T1 has m.
+  Explored e = explore("T0: lock l, post s, lock m, unlock m, unlock l\nT1: lock m, post s, lock l, unlock l, unlock m\n"
+                       "T2: lock q, wait q c, unlock q",
+                       Mode::ExitBlock);
+  std::vector<std::string> messages;
+  for (const FoundFailure &f : e.failures)
+    messages.push_back(f.failure.message);
+  // l, m and q are mutexes 0, 1 and 2. The two locks' cycle beside T2 that waits; and T2 alone.
+  ASSERT_EQ(messages.size(), 2u);
+  std::sort(messages.begin(), messages.end());
+  EXPECT_EQ(messages[0], "deadlock: T2 waits for a notify of condition 0x0");
+  EXPECT_EQ(messages[1], "deadlock: main waits for mutex 0x1 held by T1, T1 waits for mutex 0x0 held by main, "
+                         "T2 waits for a notify of condition 0x0");
+}
+
+TEST(Failures, TheFirstLiveThreadIsTheDeadlocksThreadAndThePairsAreItsKey) {
+  Explored e = explore("A: lock m, unlock m\nB: sem s", Mode::ExitBlockRw);
+  ASSERT_EQ(e.failures.size(), 1u);
+  EXPECT_EQ(e.failures[0].failure.kind, FailureKind::Deadlock);
+  EXPECT_EQ(e.failures[0].failure.thread, ThreadId(1));
+  EXPECT_EQ(e.failures[0].failure.key, "deadlock:1/4/0x0"); // thread 1, a semaphore (kind 4), number 0
+  EXPECT_EQ(e.failures[0].failure.message, "deadlock: T1 waits for semaphore 0x0");
+  EXPECT_EQ(print(e.failures[0].schedule), "x1:0x2");
+}
+
+} // namespace
+} // namespace xblock::test

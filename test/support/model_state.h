@@ -1,0 +1,74 @@
+//===- model_state.h - a state of a tiny program, and its single steps --------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Invariants
+//  1. Everything that is a state is in cells(): two states are the same if and only if their cells are equal.
+//  2. A cell changes only through set(), which notes the old value: rollback() goes back to a mark.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "support/program.h"
+
+#include <cstdint>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace xblock::test {
+
+/// What one operation did.
+enum class Did : uint8_t { Blocked, Acquired, Local, Released, Waits, Read, Write, Failed, Atomic, Start, Join, Count, Notify };
+
+class ModelState {
+public:
+  explicit ModelState(const Program &program);
+
+  const std::vector<int32_t> &cells() const { return cells_; }
+  void assign(const std::vector<int32_t> &cells) { cells_ = cells; }
+  size_t mark() const { return undo_.size(); }
+  void rollback(size_t mark);
+  void forget(size_t mark) { undo_.resize(mark); }
+
+  bool alive(int t) const { return cells_[at(t, kAlive)]; }
+  /// No operation is left. The thread still has to end.
+  bool finished(int t) const { return pc(t) == size(t) && !reacquires(t); }
+  void end(int t) { set(at(t, kAlive), 0); }
+  bool waits(int t) const { return cells_[at(t, kWaits)]; }
+  /// After a wait: t has to take its mutex again.
+  bool reacquires(int t) const { return cells_[at(t, kMutex)]; }
+  int mutexToReacquire(int t) const { return cells_[at(t, kMutex)] - 1; }
+  int waitsOn(int t) const { return cells_[at(t, kWaits)] - 1; }
+  /// Of a thread that is neither finished nor has a mutex to take again.
+  const Op &next(int t) const { return program_.ops[static_cast<size_t>(t)][static_cast<size_t>(pc(t))]; }
+  int locksHeld(int t) const { return cells_[at(t, kHeld)]; }
+  /// -1: nobody.
+  int owner(int mutex) const { return cells_[mutexes_ + 2 * static_cast<size_t>(mutex)] - 1; }
+  int variable(int v) const { return cells_[variables_ + static_cast<size_t>(v)]; }
+  int semaphore(int s) const { return cells_[semaphores_ + static_cast<size_t>(s)]; }
+  /// The shared variables, then the semaphores.
+  std::vector<int32_t> shared() const { return {cells_.begin() + static_cast<std::ptrdiff_t>(variables_), cells_.end()}; }
+  /// Threads that wait on the condition variable, ascending.
+  void waiters(int condition, std::vector<int> &out) const;
+
+  /// Executes one operation of t, which is alive and neither finished nor waiting. woken: whom a notify wakes, or -1.
+  Did step(int t, int woken);
+
+private:
+  enum Cell : size_t { kAlive, kPc, kWaits, kMutex, kCount, kHeld, kLocals };
+  size_t at(int t, size_t cell) const { return static_cast<size_t>(t) * stride_ + cell; }
+  int pc(int t) const { return cells_[at(t, kPc)]; }
+  int size(int t) const { return static_cast<int>(program_.ops[static_cast<size_t>(t)].size()); }
+  void set(size_t cell, int32_t value) {
+    undo_.emplace_back(static_cast<uint32_t>(cell), cells_[cell]);
+    cells_[cell] = value;
+  }
+  void acquire(int t, int mutex, int count);
+  void release(int t, int mutex);
+
+  const Program &program_;
+  size_t stride_, mutexes_, variables_, semaphores_;
+  std::vector<int32_t> cells_;
+  std::vector<std::pair<uint32_t, int32_t>> undo_;
+};
+
+} // namespace xblock::test

@@ -1,0 +1,50 @@
+//===- model_world.h - a World over a tiny program ----------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Blocks end where design.md section 3 says. Snapshots are marks in the state's undo log. A breach of World's contract by
+// the engine ends the test binary with a message.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/world.h"
+#include "support/model_state.h"
+
+#include <set>
+
+namespace xblock::test {
+
+class ModelWorld : public World {
+public:
+  explicit ModelWorld(const Program &program) : program_(program), state_(program) {}
+
+  std::vector<ThreadId> initial() override;
+  void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
+  bool available(Resource r) override;
+  bool owner(Resource r, ThreadId &out) override;
+  SnapshotId save() override;
+  void restore(SnapshotId s) override;
+  void discard(SnapshotId s) override;
+  void refine(std::span<const LockEdge> edges) override { boundaries_.insert(edges.begin(), edges.end()); }
+
+  const ModelState &state() const { return state_; }
+  const std::set<LockEdge> &boundaries() const { return boundaries_; }
+  size_t snapshots() const { return marks_.size(); }
+
+private:
+  bool endsBefore(int t, const Op &op, Outcome &out);
+  int choose(const Op &op, std::span<const uint16_t> choices, Outcome &out);
+  /// Adds what was done to out. True if the block ends after it.
+  bool note(int t, const Op &op, Did did, Outcome &out);
+  void access(int t, const Op &op, Outcome &out);
+  void fail(int t, const Op &op, Outcome &out);
+  template <class Function> void eachHeld(int t, Function function) const;
+
+  const Program &program_;
+  ModelState state_;
+  std::set<LockEdge> boundaries_;
+  std::vector<size_t> marks_;
+  std::vector<int> waiters_, heldBefore_;
+  bool defined_ = true; ///< false after a blocked attempt, until restore()
+};
+
+} // namespace xblock::test
