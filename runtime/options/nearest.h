@@ -1,8 +1,8 @@
 //===- nearest.h - the known word nearest to a mistyped one -------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// For error messages about names. Nearest is fewest insertions, deletions and replacements of one character;
-// among equals, the first of the list. Private memory.
+// For error messages about names. Nearest is fewest insertions, deletions and replacements of one
+// character; among equals, the first of the list. Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 

@@ -24,6 +24,14 @@ const OptionInfo *findOption(std::string_view name) {
   return nullptr;
 }
 
+std::string_view nearestOption(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const OptionInfo &known : kTable)
+    if (known.audience != Audience::Internal)
+      names.push_back(known.name);
+  return nearest(name, names);
+}
+
 std::string valueText(const Options &options, const OptionInfo &option) {
   if (auto *flag = std::get_if<bool Options::*>(&option.member))
     return options.*(*flag) ? "true" : "false";
@@ -78,14 +86,9 @@ static std::string listed(std::string_view values) {
 bool setOption(Options &options, std::string_view name, std::optional<std::string_view> value,
                std::string *error) {
   const OptionInfo *option = findOption(name);
-  if (!option) {
-    std::vector<std::string_view> names;
-    for (const OptionInfo &known : kTable)
-      if (known.audience == Audience::Public)
-        names.push_back(known.name);
+  if (!option)
     return fail(error, "unknown option " + quoted(name) + "; the nearest is " +
-                           quoted(nearest(name, names)));
-  }
+                           quoted(nearestOption(name)));
   if (!value && option->type != OptionType::Flag)
     return fail(error, "option " + quoted(name) + " needs a value: " + std::string(name) + "=" +
                            std::string(option->values));

@@ -7,8 +7,8 @@ namespace xblock {
 
 static bool isSeparator(char c) { return c == ' ' || c == ',' || c == '\t' || c == '\n'; }
 
-/// Takes one word off the front of text, without its quotes. Where its first unquoted '=' stood is in *equals
-/// (npos if none). False if a quote is not closed.
+/// Takes one word off the front of text, without its quotes. Where its first unquoted '=' stood is
+/// in *equals (npos if none). False if a quote is not closed.
 static bool takeWord(std::string_view &text, std::string &word, std::size_t *equals) {
   word.clear();
   *equals = word.npos;

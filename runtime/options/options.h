@@ -1,12 +1,13 @@
 //===- options.h - the options, as values -------------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Everything here is made from the table include/xblock/options.def. Read once, as the explorer starts, from
-// XBLOCK_OPTIONS; written to it by the command line, which makes its flags from the same table.
+// Everything here is made from the table include/xblock/options.def. Read once, as the explorer
+// starts, from XBLOCK_OPTIONS; written to it by the command line, which makes its flags from the
+// same table.
 //
-// Text form: options separated by spaces or commas, each NAME=VALUE, or NAME alone for a flag. A value may be
-// quoted, in whole or in part, by '...' or by "..." with \" and \\ inside. A later option overrides an earlier one.
-// Invariant: parseOptions(print(o)) == o.
+// Text form: options separated by spaces or commas, each NAME=VALUE, or NAME alone for a flag. A
+// value may be quoted, in whole or in part, by '...' or by "..." with \" and \\ inside. A later
+// option overrides an earlier one. Invariant: parseOptions(print(o)) == o.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -24,7 +25,7 @@ namespace xblock {
 constexpr uint64_t kUnlimited = std::numeric_limits<uint64_t>::max();
 
 enum class OptionType : uint8_t { Flag, Count, Choice, Text };
-enum class Audience : uint8_t { Public, Internal };
+enum class Audience : uint8_t { Search, Public, Internal };
 
 namespace option {
 using Flag = bool;
@@ -34,7 +35,8 @@ using Text = std::string;
 } // namespace option
 
 struct Options {
-#define XBLOCK_OPTION(type, member, name, default, values, audience, help) option::type member = default;
+#define XBLOCK_OPTION(type, member, name, default, values, audience, help)                         \
+  option::type member = default;
 #include "xblock/options.def"
   friend bool operator==(const Options &, const Options &) = default;
 };
@@ -52,10 +54,14 @@ std::span<const OptionInfo> optionTable();
 /// The row of that name, or null.
 const OptionInfo *findOption(std::string_view name);
 
+/// The name, of those not internal, that is nearest to a mistyped one.
+std::string_view nearestOption(std::string_view name);
+
 /// The option's value in the text form, unquoted: "true", "100000", "unlimited", "exitblock-rw".
 std::string valueText(const Options &options, const OptionInfo &option);
 
-/// Sets one option. No value is for a flag. False, with one line in *error, if name or value is wrong.
+/// Sets one option. No value is for a flag. False, with one line in *error, if name or value is
+/// wrong.
 bool setOption(Options &options, std::string_view name, std::optional<std::string_view> value,
                std::string *error);
 

@@ -35,7 +35,9 @@ struct Lane {
   std::size_t text = 0;  // widest text that has a place beside it
   std::size_t place = 0; // widest place
   std::size_t alone = 0; // widest text without a place
-  std::size_t width() const { return std::max({name.size(), alone, text + (place ? place + 1 : 0)}); }
+  std::size_t width() const {
+    return std::max({name.size(), alone, text + (place ? place + 1 : 0)});
+  }
 };
 
 std::string padded(const std::string &text, std::size_t width) {
@@ -50,7 +52,8 @@ public:
       if (n <= kFirst + kLast || i < kFirst || i >= n - kLast)
         addRow(i);
       else if (i == kFirst)
-        rows_.push_back({0, 0, {{counted(n - kFirst - kLast, "block", "blocks") + " left out", ""}}});
+        rows_.push_back(
+            {0, 0, {{counted(n - kFirst - kLast, "block", "blocks") + " left out", ""}}});
     std::sort(lanes_.begin(), lanes_.end(), [](auto &a, auto &b) { return a.thread < b.thread; });
     for (Row &row : rows_)
       if (row.number)
@@ -126,7 +129,8 @@ private:
   std::string columns() const {
     std::string text(kIndent + numberWidth_, ' ');
     for (std::size_t i = 0; i < lanes_.size(); ++i) {
-      std::string name = i + 1 < lanes_.size() ? padded(lanes_[i].name, lanes_[i].width()) : lanes_[i].name;
+      std::string name =
+          i + 1 < lanes_.size() ? padded(lanes_[i].name, lanes_[i].width()) : lanes_[i].name;
       text += std::string(kGap, ' ') + paint_.bold(name);
     }
     text += "\n";

@@ -1,9 +1,9 @@
 //===- lanes.h - a schedule drawn as one lane per thread ----------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Time runs downwards, a row a block, numbered from 1. Where all lanes fit beside each other, a block's events stand
-// in its thread's column; else a mark stands there and the events at the right. Long schedules lose their
-// middle rows; JSON has them all.
+// Time runs downwards, a row a block, numbered from 1. Where all lanes fit beside each other, a
+// block's events stand in its thread's column; else a mark stands there and the events at the
+// right. Long schedules lose their middle rows; JSON has them all.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 

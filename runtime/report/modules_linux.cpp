@@ -26,7 +26,8 @@ std::vector<Module> loadedModules() {
   std::vector<Module> modules;
   dl_iterate_phdr(addModule, &modules);
   std::error_code error;
-  if (!modules.empty() && modules.front().path.empty()) // the executable comes first, without its name
+  if (!modules.empty() &&
+      modules.front().path.empty()) // the executable comes first, without its name
     modules.front().path = std::filesystem::read_symlink("/proc/self/exe", error).string();
   return modules;
 }

@@ -14,7 +14,7 @@ namespace xblock {
 
 struct Module {
   std::string path;
-  uint64_t base = 0;                                 ///< what the loader added to the file's addresses
+  uint64_t base = 0; ///< what the loader added to the file's addresses
   std::vector<std::pair<uint64_t, uint64_t>> ranges; ///< [begin, end) of its loaded segments
 };
 

@@ -1,7 +1,8 @@
 //===- paint.h - colours of a report ------------------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// A Paint wraps text in the terminal's codes, or leaves it as it is. Widths are counted before painting.
+// A Paint wraps text in the terminal's codes, or leaves it as it is. Widths are counted before
+// painting.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 

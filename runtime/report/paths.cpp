@@ -20,7 +20,7 @@ std::string shownPath(const std::string &path) {
   return below ? relative.string() : normal.string();
 }
 
-static std::string place(std::string path, uint32_t line) {
+static std::string place(const std::string &path, uint32_t line) {
   return path.empty() || !line ? path : path + ":" + std::to_string(line);
 }
 
@@ -33,7 +33,8 @@ std::string shortPlace(const std::string &file, uint32_t line) {
 }
 
 std::string shellQuoted(const std::string &word) {
-  constexpr std::string_view kSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
+  constexpr std::string_view kSafe =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
   if (!word.empty() && word.find_first_not_of(kSafe) == word.npos)
     return word;
   std::string text = "'";

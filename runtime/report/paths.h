@@ -19,7 +19,8 @@ std::string shownPlace(const std::string &file, uint32_t line);
 std::string shortPlace(const std::string &file, uint32_t line);
 /// The word as one argument of a POSIX shell.
 std::string shellQuoted(const std::string &word);
-/// Bytes that would act on a terminal written as \xNN; tabs and UTF-8 stay. Newlines stay if keepNewlines.
+/// Bytes that would act on a terminal written as \xNN; tabs and UTF-8 stay. Newlines stay if
+/// keepNewlines.
 std::string printable(std::string_view text, bool keepNewlines);
 
 } // namespace xblock

@@ -1,12 +1,14 @@
 //===- report.h - what a run found, and how it is told ------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// The explorer fills a Report once, after the search, symbolizes its findings and prints it; the exit code is
-// the verdict's. Private memory.
+// The explorer fills a Report once, after the search, symbolizes its findings and prints it; the
+// exit code is the verdict's. Private memory.
 //
 // Invariants
-//  1. Two runs that explore the same print the same bytes: no address, no time but `seconds`, which only JSON has.
-//  2. "complete" alone is printed only if nothing was skipped, trusted or bounded; else "complete up to".
+//  1. Two runs that explore the same print the same bytes: no address, and no time but `seconds`,
+//     which only JSON has.
+//  2. "complete" alone is printed only if nothing was skipped, trusted or bounded; else it is
+//     "complete up to".
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -24,7 +26,7 @@ enum class Verdict : uint8_t {
   Complete = 0,   ///< every schedule of the mode ran or was shown equivalent; none fails
   Failure = 1,    ///< a schedule fails
   Incomplete = 2, ///< a limit ended the search; no schedule that ran fails
-  Usage = 3,      ///< a wrong option, a missing file, a schedule that does not fit, the tool's own death
+  Usage = 3, ///< a wrong option, a missing file, a schedule that does not fit, the tool's own death
   Unsupported = 4 ///< the program did what xblock does not model
 };
 /// "complete", "failure", "incomplete", "usage", "unsupported": the names in JSON.
@@ -33,21 +35,21 @@ int exitCode(Verdict verdict);
 
 struct Report {
   Verdict verdict = Verdict::Complete;
-  std::string mode;                     ///< as on the command line
-  bool replay = false;                  ///< one given schedule ran; nothing was searched
-  bool stoppedAtFailure = false;        ///< the rest was not searched, since --keep-going is off
-  uint64_t schedules = 0;               ///< begun and ended
-  uint64_t blocks = 0;                  ///< executed to their end, over all schedules
-  uint64_t aborted = 0;                 ///< attempts that met a taken resource and went back
-  uint64_t weakAtomics = 0;             ///< atomic accesses of the program weaker than seq_cst, by site
-  std::vector<Finding> findings;        ///< the distinct failures, in the order found
-  std::vector<std::string> upTo;        ///< what the verdict is complete up to; empty if nothing
-  std::vector<std::string> left;        ///< Incomplete: the limit, and what is left behind it
-  std::vector<std::string> notes;       ///< anything else to be told
-  std::optional<Finding> unsupported;   ///< Unsupported: failure.message says what and where
-  std::string message;                  ///< Usage: what is wrong, in one line
-  double seconds = 0;                   ///< wall clock of the whole run
-  std::vector<std::string> program;     ///< argv, for the line that replays
+  std::string mode;               ///< as on the command line
+  bool replay = false;            ///< one given schedule ran; nothing was searched
+  bool stoppedAtFailure = false;  ///< the rest was not searched, since --keep-going is off
+  uint64_t schedules = 0;         ///< begun and ended
+  uint64_t blocks = 0;            ///< executed to their end, over all schedules
+  uint64_t aborted = 0;           ///< attempts that met a taken resource and went back
+  uint64_t weakAtomics = 0;       ///< atomic accesses of the program weaker than seq_cst, by site
+  std::vector<Finding> findings;  ///< the distinct failures, in the order found
+  std::vector<std::string> upTo;  ///< what the verdict is complete up to; empty if nothing
+  std::vector<std::string> left;  ///< Incomplete: the limit, and what is left behind it
+  std::vector<std::string> notes; ///< anything else to be told
+  std::optional<Finding> unsupported; ///< Unsupported: failure.message says what and where
+  std::string message;                ///< Usage: what is wrong, in one line
+  double seconds = 0;                 ///< wall clock of the whole run
+  std::vector<std::string> program;   ///< argv, for the line that replays
 };
 
 /// What is true of every report of its mode and atomics, then report.notes.

@@ -1,7 +1,8 @@
 //===- stacks.h - which frames of a stack a reader wants ----------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Pure functions of names, so that symbolize.cpp is left with addresses and processes. Private memory.
+// Pure functions of names, so that symbolize.cpp is left with addresses and processes. Private
+// memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -15,12 +16,13 @@ namespace xblock {
 /// Whether the file, by its name, is the runtime that frames are hidden of.
 bool isRuntimeModule(std::string_view path);
 
-/// Takes the frames off the outer end that every stack has: libc's start code, and what libstdc++ or libc++ put
-/// between the thread's start and the function it was given. Calls the program's entry by its name, main.
+/// Takes the frames off the outer end that every stack has: libc's start code, and what libstdc++
+/// or libc++ put between the thread's start and the function it was given. Calls the program's
+/// entry by its name, main.
 void trimOuterFrames(std::vector<Frame> &stack);
 
-/// The place to name for an address that inlining gave several frames: the innermost that is not in the
-/// C++ library's headers, or else the innermost. REQUIRES: frames is not empty.
+/// The place to name for an address that inlining gave several frames: the innermost that is not in
+/// the C++ library's headers, or else the innermost. REQUIRES: frames is not empty.
 const Frame &namingFrame(const std::vector<Frame> &frames);
 
 } // namespace xblock

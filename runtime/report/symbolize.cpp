@@ -89,7 +89,8 @@ void askForAll(FramesByPc &known, const std::vector<Module> &modules) {
       known[asked[i]] = std::move(frames);
 }
 
-void rewrite(std::vector<Frame> &stack, const FramesByPc &known, const std::vector<Module> &modules) {
+void rewrite(std::vector<Frame> &stack, const FramesByPc &known,
+             const std::vector<Module> &modules) {
   std::vector<Frame> result;
   for (Frame &frame : stack) {
     if (frame.pc && moduleOf(modules, frame.pc)) {
@@ -115,7 +116,7 @@ void place(Event &event, const FramesByPc &known) {
   event.line = frame.line;
 }
 
-void symbolizeAll(std::vector<Finding *> findings) {
+void symbolizeAll(const std::vector<Finding *> &findings) {
   FramesByPc known;
   std::vector<Module> modules = loadedModules();
   for (Finding *finding : findings) {
@@ -142,9 +143,10 @@ void symbolizeAll(std::vector<Finding *> findings) {
 
 void symbolize(std::vector<Finding> &findings) {
   std::vector<Finding *> all;
+  all.reserve(findings.size());
   for (Finding &finding : findings)
     all.push_back(&finding);
-  symbolizeAll(std::move(all));
+  symbolizeAll(all);
 }
 
 void symbolize(Finding &finding) { symbolizeAll({&finding}); }

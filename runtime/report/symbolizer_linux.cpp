@@ -52,7 +52,8 @@ std::vector<char *> childEnvironment() {
   static char noServer[] = "DEBUGINFOD_URLS=";
   std::vector<char *> result{noServer};
   for (char **entry = environ; *entry; ++entry)
-    if (std::strncmp(*entry, "LD_PRELOAD=", 11) != 0 && std::strncmp(*entry, noServer, sizeof noServer - 1) != 0)
+    if (std::strncmp(*entry, "LD_PRELOAD=", 11) != 0 &&
+        std::strncmp(*entry, noServer, sizeof noServer - 1) != 0)
       result.push_back(*entry);
   result.push_back(nullptr);
   return result;
@@ -76,7 +77,8 @@ pid_t start(const char *program, int in, int out) {
   std::vector<char *> environment = childEnvironment();
   const char *argv[] = {program, "--output-style=JSON", "--inlines", "--demangle", nullptr};
   pid_t child = -1;
-  if (::posix_spawnp(&child, program, &files, &attributes, const_cast<char **>(argv), environment.data()))
+  if (::posix_spawnp(&child, program, &files, &attributes, const_cast<char **>(argv),
+                     environment.data()))
     child = -1;
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);

@@ -47,7 +47,8 @@ std::string printWaits(const Finding &finding) {
   for (const ThreadReport &thread : finding.threads) {
     if (thread.waitsFor.kind == ResourceKind::None)
       continue;
-    text += "    " + nameOf(finding, thread.thread) + " -> " + printable(thread.waitsForText, false);
+    text +=
+        "    " + nameOf(finding, thread.thread) + " -> " + printable(thread.waitsForText, false);
     if (thread.hasOwner)
       text += " -> " + nameOf(finding, thread.owner);
     text += "\n";
@@ -78,7 +79,8 @@ std::string section(const char *title, const std::string &body, Paint paint) {
 
 std::string printFinding(const Report &report, const Finding &finding, const std::string &title,
                          Paint paint) {
-  std::string text = paint.red(title + ": ") + paint.bold(printable(finding.failure.message, true)) + "\n";
+  std::string text =
+      paint.red(title + ": ") + paint.bold(printable(finding.failure.message, true)) + "\n";
   if (!report.replay) {
     text += "  in schedule " + std::to_string(finding.foundAt);
     if (finding.count > 1)

@@ -29,13 +29,16 @@ std::vector<std::string> allNotes(const Report &report) {
   // What a search may have missed; nothing is to be said where it ended by choice before its end.
   bool searched = report.verdict != Verdict::Usage && !report.replay && !report.stoppedAtFailure;
   if (searched && report.mode == "exitblock-rw")
-    notes.push_back("exitblock-rw, as published, can miss behaviours of programs with nested locks or "
-                    "condition variables, and takes shared data to be accessed under locks");
+    notes.push_back(
+        "exitblock-rw, as published, can miss behaviours of programs with nested locks or "
+        "condition variables, and takes shared data to be accessed under locks");
   if (searched && report.mode == "exitblock")
-    notes.push_back("exitblock, as published, can miss deadlocks, and takes shared data to be accessed "
-                    "under locks");
+    notes.push_back(
+        "exitblock, as published, can miss deadlocks, and takes shared data to be accessed "
+        "under locks");
   if (report.weakAtomics)
-    notes.push_back("the program has " + counted(report.weakAtomics, "atomic access", "atomic accesses") +
+    notes.push_back("the program has " +
+                    counted(report.weakAtomics, "atomic access", "atomic accesses") +
                     " weaker than seq_cst; explored under sequential consistency only");
   notes.insert(notes.end(), report.notes.begin(), report.notes.end());
   return notes;
@@ -62,12 +65,14 @@ static std::string replayLine(const Report &report) {
   std::string text = "replay: " + counted(report.blocks, "block", "blocks") + ", ";
   if (report.verdict == Verdict::Incomplete)
     return text + "not to its end";
-  return text + (report.findings.empty() ? "no failure" : name(report.findings.front().failure.kind));
+  return text +
+         (report.findings.empty() ? "no failure" : name(report.findings.front().failure.kind));
 }
 
 static std::string searchLine(const Report &report) {
   std::string counts = counted(report.schedules, "schedule", "schedules") + ", " +
-                       counted(report.findings.size(), "failure", "failures") + " (" + report.mode + ")";
+                       counted(report.findings.size(), "failure", "failures") + " (" + report.mode +
+                       ")";
   switch (report.verdict) {
   case Verdict::Complete:
     return (report.upTo.empty() ? "complete: " : "complete up to what follows: ") + counts;
@@ -76,7 +81,8 @@ static std::string searchLine(const Report &report) {
   case Verdict::Failure:
     return report.findings.empty() ? "failure: " + counts : failureLine(report);
   case Verdict::Unsupported:
-    return "unsupported: " + (report.unsupported ? report.unsupported->failure.message : report.message);
+    return "unsupported: " +
+           (report.unsupported ? report.unsupported->failure.message : report.message);
   case Verdict::Usage:
     return report.message;
   }

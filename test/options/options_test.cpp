@@ -38,7 +38,8 @@ TEST(Options, DefaultsComeFromTheTable) {
 }
 
 TEST(Options, AreSeparatedBySpacesOrCommas) {
-  Options options = parsed("  mode=exitblock,keep-going max-schedules=20,,stuck-seconds=unlimited ");
+  Options options =
+      parsed("  mode=exitblock,keep-going max-schedules=20,,stuck-seconds=unlimited ");
   EXPECT_EQ(options.mode, "exitblock");
   EXPECT_TRUE(options.keepGoing);
   EXPECT_EQ(options.maxSchedules, 20u);
@@ -53,7 +54,9 @@ TEST(Options, FlagsTakeNoValueOrATruthValue) {
   EXPECT_FALSE(parsed("quiet,quiet=no").quiet);
 }
 
-TEST(Options, ALaterOneOverridesAnEarlierOne) { EXPECT_EQ(parsed("max-blocks=1,max-blocks=2").maxBlocks, 2u); }
+TEST(Options, ALaterOneOverridesAnEarlierOne) {
+  EXPECT_EQ(parsed("max-blocks=1,max-blocks=2").maxBlocks, 2u);
+}
 
 TEST(Options, ValuesMayBeQuoted) {
   EXPECT_EQ(parsed("json='a b,c'").json, "a b,c");
@@ -65,7 +68,8 @@ TEST(Options, ValuesMayBeQuoted) {
 
 TEST(Options, AnUnknownOneNamesTheNearest) {
   EXPECT_EQ(errorOf("keepgoing"), "unknown option 'keepgoing'; the nearest is 'keep-going'");
-  EXPECT_EQ(errorOf("max-schedule=3"), "unknown option 'max-schedule'; the nearest is 'max-schedules'");
+  EXPECT_EQ(errorOf("max-schedule=3"),
+            "unknown option 'max-schedule'; the nearest is 'max-schedules'");
 }
 
 TEST(Options, AnInternalOneIsNeverSuggested) {
@@ -77,7 +81,8 @@ TEST(Options, AWrongValueSaysWhatIsRight) {
   EXPECT_EQ(errorOf("quiet=maybe"), "option 'quiet' is true or false, not 'maybe'");
   for (std::string_view value : {"", "0", "-1", "+1", "1.5", "2x", "0x10", "18446744073709551616"})
     EXPECT_EQ(errorOf("max-blocks=" + std::string(value)),
-              "option 'max-blocks' is a number from 1 on, or unlimited, not '" + std::string(value) + "'");
+              "option 'max-blocks' is a number from 1 on, or unlimited, not '" +
+                  std::string(value) + "'");
 }
 
 TEST(Options, AMissingValueIsAnError) {
@@ -92,8 +97,9 @@ TEST(Options, AnOpenQuoteIsAnError) {
 
 TEST(Options, PrintsWhatDiffersFromTheDefaults) {
   EXPECT_EQ(print(Options{}), "");
-  EXPECT_EQ(print(parsed("keep-going,json='a b',mode=exitblock,max-schedules=7,max-blocks=unlimited")),
-            "mode=exitblock keep-going max-schedules=7 max-blocks=unlimited json=\"a b\"");
+  EXPECT_EQ(
+      print(parsed("keep-going,json='a b',mode=exitblock,max-schedules=7,max-blocks=unlimited")),
+      "mode=exitblock keep-going max-schedules=7 max-blocks=unlimited json=\"a b\"");
 }
 
 TEST(Options, ParsingWhatIsPrintedGivesTheSame) {

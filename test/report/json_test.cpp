@@ -38,7 +38,8 @@ TEST(JsonReport, HasEachFailureWhole) {
   EXPECT_EQ(failure["threads"].size(), 3u);
   EXPECT_EQ(failure["threads"][0]["name"], "main");
   EXPECT_EQ(failure["threads"][0]["state"], "failed");
-  EXPECT_EQ(failure["threads"][0]["stack"][1], (Json{{"function", "main"}, {"file", "/src/lost.c"}, {"line", 31}}));
+  EXPECT_EQ(failure["threads"][0]["stack"][1],
+            (Json{{"function", "main"}, {"file", "/src/lost.c"}, {"line", 31}}));
   EXPECT_EQ(failure["threads"][1]["stack"], Json::array());
   EXPECT_EQ(failure["blocks"].size(), 7u);
   EXPECT_EQ(failure["blocks"][2]["thread"], 1);

@@ -39,14 +39,20 @@ TEST(Lanes, AreOrderedByThreadNotByTheFirstBlock) {
 TEST(Lanes, ThatDoNotFitBecomeMarks) {
   Finding finding;
   finding.failure.kind = FailureKind::Deadlock;
-  std::string longText(40, 'e'); // three lanes of 40, three gaps of 3 and the margin are more than 110
+  std::string longText(40,
+                       'e'); // three lanes of 40, three gaps of 3 and the margin are more than 110
   for (uint32_t i = 0; i < 3; ++i)
     finding.blocks.push_back({ThreadId{i}, {eventOf(longText)}});
   EXPECT_EQ(lanes(finding), //
             "      T0 T1 T2\n"
-            "    1 *          " + longText + "\n"
-            "    2    *       " + longText + "\n"
-            "    3       *    " + longText + "\n");
+            "    1 *          " +
+                longText +
+                "\n"
+                "    2    *       " +
+                longText +
+                "\n"
+                "    3       *    " +
+                longText + "\n");
 }
 
 TEST(Lanes, ALongScheduleLosesItsMiddle) {
@@ -57,8 +63,10 @@ TEST(Lanes, ALongScheduleLosesItsMiddle) {
   EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 61); // the names and 60 rows
   finding.blocks.assign(61, {ThreadId{0}, {eventOf("a")}});
   std::string some = lanes(finding);
-  EXPECT_EQ(std::count(some.begin(), some.end(), '\n'), 62); // the names, 20 rows, what is left out, 40 rows
-  EXPECT_NE(some.find("    20   a\n         1 block left out\n    22   a\n"), std::string::npos) << some;
+  EXPECT_EQ(std::count(some.begin(), some.end(), '\n'),
+            62); // the names, 20 rows, what is left out, 40 rows
+  EXPECT_NE(some.find("    20   a\n         1 block left out\n    22   a\n"), std::string::npos)
+      << some;
 }
 
 TEST(Lanes, ControlBytesInNamesDoNotReachTheTerminal) {

@@ -13,7 +13,8 @@ TEST(ShownPath, IsRelativeBelowTheCurrentDirectoryOnly) {
   std::string here = std::filesystem::current_path().string();
   EXPECT_EQ(shownPath(here + "/a/b.c"), "a/b.c");
   EXPECT_EQ(shownPath(here + "/x/../a/./b.c"), "a/b.c");
-  EXPECT_EQ(shownPath(here + "/../b.c"), std::filesystem::path(here).parent_path().string() + "/b.c");
+  EXPECT_EQ(shownPath(here + "/../b.c"),
+            std::filesystem::path(here).parent_path().string() + "/b.c");
   EXPECT_EQ(shownPath(here + "2/b.c"), here + "2/b.c"); // a name that only begins alike
   EXPECT_EQ(shownPath("/usr/include/c.h"), "/usr/include/c.h");
   EXPECT_EQ(shownPath("./a//b.c"), "a/b.c");

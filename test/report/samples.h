@@ -1,7 +1,8 @@
 //===- samples.h - reports made by hand ---------------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// For the tests of the printers, and for show_report, which prints one to look at. Sources are given relative to
+// For the tests of the printers, and for show_report, which prints one to look at. Sources are
+// given relative to
 // "/src", which is not below any test's current directory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -26,14 +27,16 @@ inline Event eventOf(std::string text, std::string file = "", uint32_t line = 0)
   return event;
 }
 
-/// Two threads that each read x and write x in two locked regions: the schedule in which an update is lost.
+/// Two threads that each read x and write x in two locked regions: the schedule in which an update
+/// is lost.
 inline Finding lostUpdate() {
   Finding finding;
   finding.failure = {FailureKind::Assertion, "x == 2", ThreadId{0}, "assertion lost.c:31"};
   finding.schedule = {{ThreadId{0}, {}}, {ThreadId{0}, {}}, {ThreadId{1}, {}}, {ThreadId{2}, {}},
                       {ThreadId{2}, {}}, {ThreadId{1}, {}}, {ThreadId{0}, {}}};
   finding.foundAt = 3;
-  finding.threads = {threadOf(0, "main", "failed"), threadOf(1, "T1", "ended"), threadOf(2, "T2", "ended")};
+  finding.threads = {threadOf(0, "main", "failed"), threadOf(1, "T1", "ended"),
+                     threadOf(2, "T2", "ended")};
   finding.threads[0].stack = {{0, "check(int)", "/src/lost.c", 20}, {0, "main", "/src/lost.c", 31}};
   auto event = [](const char *text, uint32_t line) { return eventOf(text, "/src/lost.c", line); };
   std::vector<Event> read = {event("lock m", 9), event("read x", 10), event("unlock m", 11)};
@@ -52,7 +55,8 @@ inline Finding lostUpdate() {
 /// Two threads, each with the mutex that the other wants.
 inline Finding deadlock() {
   Finding finding;
-  finding.failure = {FailureKind::Deadlock, "2 threads wait for each other", ThreadId{1}, "deadlock"};
+  finding.failure = {FailureKind::Deadlock, "2 threads wait for each other", ThreadId{1},
+                     "deadlock"};
   finding.schedule = {{ThreadId{0}, {}}, {ThreadId{1}, {1, 0}}};
   finding.foundAt = 1;
   finding.threads = {threadOf(1, "T1", "waits"), threadOf(2, "T2", "waits")};

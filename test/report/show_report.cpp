@@ -15,7 +15,8 @@ int main(int argc, char **argv) {
   if (which == "wide")
     for (uint32_t i = 3; i < 80; ++i)
       report.findings[0].blocks.push_back(
-          {ThreadId{i % 9}, {eventOf("lock the_mutex_of_the_queue", "/src/queue.cpp", i), eventOf("unlock it")}});
+          {ThreadId{i % 9},
+           {eventOf("lock the_mutex_of_the_queue", "/src/queue.cpp", i), eventOf("unlock it")}});
   std::string text = argc > 2 ? printJson(report) : printText(report, true);
   std::fputs(text.c_str(), stdout);
   return exitCode(report.verdict);

@@ -22,23 +22,28 @@ std::vector<std::string> trimmed(const std::vector<std::string> &functions) {
 using Names = std::vector<std::string>;
 
 TEST(Stacks, LibcStartCodeIsDropped) {
-  EXPECT_EQ(trimmed({"f", "main", "__libc_start_call_main", "__libc_start_main", "_start"}), (Names{"f", "main"}));
+  EXPECT_EQ(trimmed({"f", "main", "__libc_start_call_main", "__libc_start_main", "_start"}),
+            (Names{"f", "main"}));
   EXPECT_EQ(trimmed({"f", "start_thread", "clone3"}), (Names{"f"}));
 }
 
 TEST(Stacks, LibstdcxxThreadEntryIsDropped) {
-  EXPECT_EQ(trimmed({"work(int)", "void std::__invoke_impl<void, void (*)(int), int>(std::__invoke_other, ...)",
-                     "std::__invoke_result<void (*)(int), int>::type std::__invoke<void (*)(int), int>(...)",
-                     "void std::thread::_Invoker<std::tuple<void (*)(int), int>>::_M_invoke<0ul, 1ul>(...)",
-                     "std::thread::_Invoker<std::tuple<void (*)(int), int>>::operator()()",
-                     "std::thread::_State_impl<std::thread::_Invoker<std::tuple<void (*)(int)>>>::_M_run()",
-                     "execute_native_thread_routine"}),
-            (Names{"work(int)"}));
+  EXPECT_EQ(
+      trimmed(
+          {"work(int)",
+           "void std::__invoke_impl<void, void (*)(int), int>(std::__invoke_other, ...)",
+           "std::__invoke_result<void (*)(int), int>::type std::__invoke<void (*)(int), int>(...)",
+           "void std::thread::_Invoker<std::tuple<void (*)(int), int>>::_M_invoke<0ul, 1ul>(...)",
+           "std::thread::_Invoker<std::tuple<void (*)(int), int>>::operator()()",
+           "std::thread::_State_impl<std::thread::_Invoker<std::tuple<void (*)(int)>>>::_M_run()",
+           "execute_native_thread_routine"}),
+      (Names{"work(int)"}));
 }
 
 TEST(Stacks, LibcxxThreadEntryIsDropped) {
-  EXPECT_EQ(trimmed({"work(int)", "decltype(std::declval<void (*)(int)>()(std::declval<int>())) "
-                                  "std::__1::__invoke[abi:ne190107]<void (*)(int), int>(void (*&&)(int), int&&)",
+  EXPECT_EQ(trimmed({"work(int)",
+                     "decltype(std::declval<void (*)(int)>()(std::declval<int>())) "
+                     "std::__1::__invoke[abi:ne190107]<void (*)(int), int>(void (*&&)(int), int&&)",
                      "void std::__1::__thread_execute[abi:ne190107]<...>(...)",
                      "void* std::__1::__thread_proxy[abi:ne190107]<...>(void*)"}),
             (Names{"work(int)"}));
@@ -50,10 +55,13 @@ TEST(Stacks, InnerFramesOfTheSameNameStay) {
   EXPECT_EQ(trimmed({"_start_engine"}), (Names{"_start_engine"}));
 }
 
-TEST(Stacks, TheProgramsEntryIsCalledMain) { EXPECT_EQ(trimmed({"__xblock_program_main"}), (Names{"main"})); }
+TEST(Stacks, TheProgramsEntryIsCalledMain) {
+  EXPECT_EQ(trimmed({"__xblock_program_main"}), (Names{"main"}));
+}
 
 TEST(Stacks, APlaceIsNamedOutsideTheLibrarysHeaders) {
-  Frame gthread{1, "__gthread_mutex_lock", "/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h", 749};
+  Frame gthread{1, "__gthread_mutex_lock",
+                "/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h", 749};
   Frame lock{1, "std::mutex::lock()", "/usr/include/c++/12/bits/std_mutex.h", 100};
   Frame work{1, "work()", "/src/a.cpp", 3};
   EXPECT_EQ(namingFrame({gthread, lock, work}).function, "work()");

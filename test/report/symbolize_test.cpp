@@ -9,7 +9,9 @@
 namespace {
 
 /// An address in the call of it.
-__attribute__((noinline)) uint64_t here() { return reinterpret_cast<uint64_t>(__builtin_return_address(0)) - 1; }
+__attribute__((noinline)) uint64_t here() {
+  return reinterpret_cast<uint64_t>(__builtin_return_address(0)) - 1;
+}
 
 constexpr uint32_t kLineOfInner = __LINE__ + 2;
 __attribute__((always_inline)) inline uint64_t inner() {

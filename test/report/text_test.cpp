@@ -69,7 +69,8 @@ xblock: failure: deadlock in schedule 1 (exitblock-rw); --keep-going searches th
 TEST(Text, AFailureFoundAgainIsCounted) {
   Finding finding = deadlock();
   finding.count = 3;
-  EXPECT_NE(printText(reportOf(finding), false).find("  in schedule 1, and in 2 more\n"), std::string::npos);
+  EXPECT_NE(printText(reportOf(finding), false).find("  in schedule 1, and in 2 more\n"),
+            std::string::npos);
 }
 
 TEST(Text, BoundsAndRemainsFollowTheVerdict) {
@@ -77,9 +78,10 @@ TEST(Text, BoundsAndRemainsFollowTheVerdict) {
   report.mode = "dpor";
   report.upTo = {"calls of strtok"};
   report.notes = {"a note"};
-  EXPECT_EQ(printText(report, false), "xblock: complete up to what follows: 8 schedules, 0 failures (dpor)\n"
-                                      "  up to: calls of strtok\n"
-                                      "  note: a note\n");
+  EXPECT_EQ(printText(report, false),
+            "xblock: complete up to what follows: 8 schedules, 0 failures (dpor)\n"
+            "  up to: calls of strtok\n"
+            "  note: a note\n");
   report.verdict = Verdict::Incomplete;
   report.upTo = {};
   report.left = {"--max-schedules=8 reached, 5 branches left"};
@@ -109,14 +111,16 @@ TEST(Text, UnsupportedShowsWhereItHappened) {
 TEST(Text, OutputKeepsItsLinesAndLosesControlBytes) {
   Finding finding = deadlock();
   finding.output = "one\n\n\x1b[2Jtwo";
-  EXPECT_NE(printText(reportOf(finding), false).find("    | one\n    | \n    | \\x1b[2Jtwo\n"), std::string::npos);
+  EXPECT_NE(printText(reportOf(finding), false).find("    | one\n    | \n    | \\x1b[2Jtwo\n"),
+            std::string::npos);
 }
 
 TEST(Text, ColourChangesNoText) {
   for (const Report &report : {reportOf(lostUpdate()), reportOf(deadlock()), completeReport()}) {
     std::string colored = printText(report, true);
     EXPECT_NE(colored.find("\x1b[1;3"), std::string::npos);
-    EXPECT_EQ(std::regex_replace(colored, std::regex("\x1b\\[[0-9;]*m"), ""), printText(report, false));
+    EXPECT_EQ(std::regex_replace(colored, std::regex("\x1b\\[[0-9;]*m"), ""),
+              printText(report, false));
   }
 }
 

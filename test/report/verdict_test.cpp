@@ -28,12 +28,14 @@ TEST(Verdict, CompleteCountsSchedules) {
 TEST(Verdict, CompleteAloneIsNeverPrintedOfABoundedSearch) {
   Report report = completeReport();
   report.upTo = {"calls of strtok are not rolled back"};
-  EXPECT_EQ(verdictLine(report), "xblock: complete up to what follows: 8 schedules, 0 failures (exitblock-rw)");
+  EXPECT_EQ(verdictLine(report),
+            "xblock: complete up to what follows: 8 schedules, 0 failures (exitblock-rw)");
 }
 
 TEST(Verdict, AFailureThatStoppedTheSearchSaysSo) {
-  EXPECT_EQ(verdictLine(reportOf(lostUpdate())),
-            "xblock: failure: assertion in schedule 3 (exitblock-rw); --keep-going searches the rest");
+  EXPECT_EQ(
+      verdictLine(reportOf(lostUpdate())),
+      "xblock: failure: assertion in schedule 3 (exitblock-rw); --keep-going searches the rest");
 }
 
 TEST(Verdict, DistinctFailuresAreCountedWithTheirSchedules) {
@@ -83,8 +85,9 @@ TEST(Verdict, WeakAtomicsAreNamedWithTheirNumber) {
   report.weakAtomics = 1;
   report.notes = {"last"};
   std::vector<std::string> notes = allNotes(report);
-  EXPECT_EQ(notes.at(1), "the program has 1 atomic access weaker than seq_cst; explored under sequential "
-                         "consistency only");
+  EXPECT_EQ(notes.at(1),
+            "the program has 1 atomic access weaker than seq_cst; explored under sequential "
+            "consistency only");
   EXPECT_EQ(notes.at(2), "last");
 }
 

@@ -1,0 +1,195 @@
+//===- command_line.cpp - what the user asked for -----------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "cli/command_line.h"
+
+#include "cli/help.h"
+#include "options/nearest.h"
+#include "support/schedule.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+
+namespace xblock {
+namespace {
+
+constexpr std::array<std::string_view, 2> kCommands = {"run", "replay"};
+constexpr const char *kVersion = "xblock " XBLOCK_VERSION;
+
+/// The values given to options on the command line, in order.
+using Given = std::vector<std::pair<std::string, std::string>>;
+
+bool takes(const CLI::App &command, const OptionInfo &option) {
+  return option.audience == Audience::Public ||
+         (option.audience == Audience::Search && command.get_name() == "run");
+}
+
+/// The options of the table that the command takes; what is given is appended to `given`.
+void addOptions(CLI::App &command, Given &given) {
+  Options defaults;
+  for (const OptionInfo &option : optionTable()) {
+    if (!takes(command, option))
+      continue;
+    std::string name(option.name), help(option.help);
+    if (option.type == OptionType::Flag) {
+      auto give = [&given, name](int64_t n) { given.emplace_back(name, n > 0 ? "true" : "false"); };
+      command.add_flag_function("--" + name, give, help);
+      continue;
+    }
+    auto give = [&given, name](const std::string &value) { given.emplace_back(name, value); };
+    std::string standard = valueText(defaults, option);
+    command
+        .add_option_function<std::string>(
+            "--" + name, give, help + (standard.empty() ? "" : " Default: " + standard + "."))
+        ->type_name(std::string(option.values))
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  }
+}
+
+/// The option's name in "--name=value", or in CLI11's "--name: what is wrong".
+std::string nameIn(const std::string &word) {
+  std::size_t begin = std::min(word.find_first_not_of('-'), word.size());
+  return word.substr(begin, word.find_first_of("=:", begin) - begin);
+}
+
+/// What is wrong with a word before "--" that no option took.
+std::string strayWord(const CLI::App &command, const std::string &word) {
+  if (!word.starts_with("-"))
+    return "'" + word + "' stands before '--'; the program and its arguments go behind it";
+  std::string name = nameIn(word), shown = "'" + word.substr(0, word.find('=')) + "'";
+  const OptionInfo *known = findOption(name);
+  if (!known || known->audience == Audience::Internal)
+    return "unknown option " + shown + "; the nearest is '--" + std::string(nearestOption(name)) +
+           "'";
+  if (!takes(command, *known))
+    return "option '--" + name + "' is of xblock run, not of xblock " + command.get_name();
+  return "write '--" + name + "', not " + shown;
+}
+
+/// "" if no flag among the words was given a value other than a truth value (CLI11 throws what is
+/// no ParseError).
+std::string wrongFlag(std::span<const std::string> words) {
+  for (const std::string &word : words) {
+    const OptionInfo *option = word.starts_with("--") ? findOption(nameIn(word)) : nullptr;
+    std::size_t equals = word.find('=');
+    Options scratch;
+    std::string error;
+    if (option && option->type == OptionType::Flag && equals != word.npos &&
+        !setOption(scratch, option->name, std::string_view(word).substr(equals + 1), &error))
+      return error;
+  }
+  return "";
+}
+
+std::string parseErrorText(const CLI::ParseError &error) {
+  std::string text = error.what(), message;
+  Options scratch;
+  if (dynamic_cast<const CLI::ArgumentMismatch *>(&error) && findOption(nameIn(text)) &&
+      !setOption(scratch, nameIn(text), std::nullopt, &message))
+    return message;
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+class CommandLine {
+public:
+  CommandLine()
+      : app_("Runs a multithreaded program under every schedule that matters.", "xblock") {
+    styleHelp(app_);
+    app_.set_version_flag("--version", kVersion);
+    run_ = app_.add_subcommand("run", "Explore the program's schedules.");
+    replay_ = app_.add_subcommand("replay", "Run one schedule, as a report printed it.");
+    scheduleWord_ = replay_->add_option("SCHEDULE", schedule_, "The schedule, beginning with x1:")
+                        ->type_name("");
+    for (CLI::App *command : {run_, replay_}) {
+      addOptions(*command, given_);
+      command->allow_extras();
+    }
+  }
+
+  /// Empty if the words, those before "--", were read.
+  std::optional<std::variant<Answer, Mistake>> read(std::span<const std::string> words) {
+    bool isCommand = !words.empty() && !words[0].starts_with("-");
+    if (isCommand && std::find(kCommands.begin(), kCommands.end(), words[0]) == kCommands.end())
+      return Mistake{"unknown command '" + words[0] + "'; the nearest is '" +
+                     std::string(nearest(words[0], kCommands)) + "'"};
+    if (std::string error = wrongFlag(words); !error.empty())
+      return Mistake{error};
+    try {
+      app_.parse(
+          std::vector<std::string>(words.rbegin(), words.rend())); // it takes them off the back
+    } catch (const CLI::CallForHelp &) {
+      return Answer{app_.help()};
+    } catch (const CLI::CallForVersion &) {
+      return Answer{std::string(kVersion) + "\n"};
+    } catch (const CLI::ExtrasError &) {
+      return Mistake{"the commands are run and replay (see xblock --help)"};
+    } catch (const CLI::ParseError &error) {
+      return Mistake{parseErrorText(error)};
+    }
+    if (app_.get_subcommands().empty())
+      return Mistake{"no command: " + usageOf("run") + " (see xblock --help)"};
+    return std::nullopt;
+  }
+
+  /// The options and the schedule. False, with one line in *error, if something is wrong with them.
+  bool fill(Options &options, bool hasDashes, std::string *error) const {
+    const CLI::App *command = app_.get_subcommands().front();
+    std::vector<std::string> stray = command->remaining();
+    if (!stray.empty() && (hasDashes || stray[0].starts_with("-"))) {
+      *error = strayWord(*command, stray[0]);
+      return false;
+    }
+    for (const auto &[name, value] : given_)
+      if (!setOption(options, name, value, error))
+        return false;
+    options.replay.clear();
+    if (command == run_)
+      return true;
+    std::string why;
+    if (!*scheduleWord_)
+      *error = "no schedule: " + usageOf("replay");
+    else if (!parseSchedule(schedule_, &why))
+      *error = why;
+    else
+      options.replay = schedule_;
+    return !options.replay.empty();
+  }
+
+  std::string usage() const { return usageOf(app_.get_subcommands().front()->get_name()); }
+
+private:
+  CLI::App app_;
+  CLI::App *run_ = nullptr;
+  CLI::App *replay_ = nullptr;
+  CLI::Option *scheduleWord_ = nullptr;
+  std::string schedule_;
+  Given given_;
+};
+
+} // namespace
+
+std::variant<Launch, Answer, Mistake> readCommandLine(std::span<const std::string> arguments,
+                                                      const Options &base) {
+  auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  bool hasDashes = dashes != arguments.end();
+  CommandLine line;
+  if (auto ended = line.read({arguments.begin(), dashes})) {
+    if (auto *answer = std::get_if<Answer>(&*ended))
+      return *answer;
+    return std::get<Mistake>(*ended);
+  }
+  Launch launch{base, {}};
+  std::string error;
+  if (!line.fill(launch.options, hasDashes, &error))
+    return Mistake{error};
+  if (hasDashes)
+    launch.program.assign(dashes + 1, arguments.end());
+  if (launch.program.empty())
+    return Mistake{(hasDashes ? "no program behind '--': " : "no '--' before the program: ") +
+                   line.usage()};
+  return launch;
+}
+
+} // namespace xblock

@@ -1,0 +1,59 @@
+//===- help.cpp - how --help looks --------------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "cli/help.h"
+
+#include <sstream>
+
+namespace xblock {
+namespace {
+
+constexpr std::size_t kColumn = 32;     // where descriptions begin
+constexpr std::size_t kLineLength = 98; // of the whole help
+
+constexpr const char *kFooter =
+    "Exit codes: 0 complete, 1 failure, 2 incomplete, 3 usage or environment error, 4 "
+    "unsupported.\n"
+    "An instrumented program run by itself explores too, with its options in XBLOCK_OPTIONS, for\n"
+    "example XBLOCK_OPTIONS=\"keep-going json=report.json\".";
+
+class Layout : public CLI::Formatter {
+public:
+  Layout() { column_width(kColumn); }
+  std::string make_usage(const CLI::App *app, std::string) const override {
+    return "Usage: " + usageOf(app->get_parent() ? app->get_name() : "") + "\n";
+  }
+  std::string make_option_desc(const CLI::Option *option) const override {
+    return wrapped(CLI::Formatter::make_option_desc(option), kLineLength - kColumn);
+  }
+};
+
+} // namespace
+
+std::string wrapped(const std::string &text, std::size_t width) {
+  std::istringstream words(text);
+  std::string result, word;
+  std::size_t column = 0;
+  while (words >> word) {
+    bool fits = column + 1 + word.size() <= width;
+    if (!result.empty())
+      result += fits ? ' ' : '\n';
+    column = !result.empty() && fits ? column + 1 + word.size() : word.size();
+    result += word;
+  }
+  return result;
+}
+
+void styleHelp(CLI::App &app) {
+  app.formatter(std::make_shared<Layout>());
+  app.footer(kFooter);
+}
+
+std::string usageOf(const std::string &command) {
+  if (command.empty())
+    return "xblock run|replay ... (xblock run --help lists the options)";
+  return "xblock " + command + (command == "replay" ? " SCHEDULE" : "") +
+         " [options] -- program arguments...";
+}
+
+} // namespace xblock

@@ -1,0 +1,113 @@
+//===- launch_linux.cpp - the exploring process, from outside -----------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "cli/launch_linux.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace xblock {
+namespace {
+
+volatile sig_atomic_t child = 0; // written before the handlers are set
+
+/// What a terminal sends goes to the child directly; what a process sends to us alone is passed on.
+void passOn(int signal, siginfo_t *info, void *) {
+  if (info->si_code <= 0 && child > 0)
+    ::kill(static_cast<pid_t>(child), signal);
+}
+
+void passSignalsOn() {
+  struct sigaction action = {};
+  action.sa_sigaction = passOn;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    ::sigaction(signal, &action, nullptr);
+}
+
+std::vector<char *> pointers(std::vector<std::string> &words) {
+  std::vector<char *> result;
+  result.reserve(words.size() + 1);
+  for (std::string &word : words)
+    result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string> childEnvironment(const Options &options) {
+  std::vector<std::string> result;
+  for (char **entry = environ; *entry; ++entry)
+    if (std::strncmp(*entry, "XBLOCK_OPTIONS=", 15) != 0 &&
+        std::strncmp(*entry, "XBLOCK_PARENT=", 14) != 0)
+      result.emplace_back(*entry);
+  result.push_back("XBLOCK_OPTIONS=" + print(options));
+  result.push_back("XBLOCK_PARENT=1");
+  return result;
+}
+
+std::string signalName(int signal) {
+  const char *name = ::sigabbrev_np(signal);
+  return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
+}
+
+} // namespace
+
+std::optional<int> runChild(const std::string &file, const std::vector<std::string> &argv,
+                            const Options &options, std::string *error) {
+  std::vector<std::string> words = argv, environment = childEnvironment(options);
+  // Held back until the child is known, so that none is lost in between; the child starts with none
+  // held back.
+  sigset_t passed, before;
+  sigemptyset(&passed);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    sigaddset(&passed, signal);
+  ::sigprocmask(SIG_BLOCK, &passed, &before);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &before);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  pid_t pid = 0;
+  int failed = ::posix_spawn(&pid, file.c_str(), nullptr, &attributes, pointers(words).data(),
+                             pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  if (failed) {
+    *error = "'" + file + "' cannot be started: " + std::strerror(failed);
+    return std::nullopt;
+  }
+  child = pid;
+  passSignalsOn();
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+std::string whyNoVerdict(int status) {
+  if (WIFSIGNALED(status)) {
+    int signal = WTERMSIG(status);
+    if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP)
+      return "no verdict: interrupted by " + signalName(signal);
+    std::string died = "no verdict: the exploring process died of " + signalName(signal) + "; ";
+    if (signal == SIGKILL)
+      return died + "if memory ran out, bound the search with --max-schedules or --max-blocks";
+    return died + "try --restore=reexecute, and report it with the program, since xblock should "
+                  "outlive what it explores";
+  }
+  int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  if (code >= 0 && code <= 4)
+    return "";
+  if (code == 127)
+    return "no verdict: the program could not be loaded (exit code 127); the loader's message is "
+           "above";
+  return "no verdict: the program ended with exit code " + std::to_string(code) +
+         " outside of every schedule; look for an exit in what runs before main";
+}
+
+} // namespace xblock

@@ -1,0 +1,52 @@
+//===- main.cpp - the command xblock ------------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "cli/command_line.h"
+#include "cli/launch_linux.h"
+#include "cli/program_file_linux.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <sys/wait.h>
+
+using namespace xblock;
+
+namespace {
+
+constexpr int kUsage = 3; // the exit code of the verdict Usage (report/report.h)
+
+int complain(const std::string &message) {
+  std::fprintf(stderr, "xblock: %s\n", message.c_str());
+  return kUsage;
+}
+
+int start(const Launch &launch) {
+  std::string error;
+  std::optional<std::string> file = findProgram(launch.program[0], &error);
+  if (!file || !isInstrumented(*file, &error))
+    return complain(error);
+  std::optional<int> status = runChild(*file, launch.program, launch.options, &error);
+  if (!status)
+    return complain(error);
+  std::string why = whyNoVerdict(*status);
+  return why.empty() ? WEXITSTATUS(*status) : complain(why);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  std::string error;
+  const char *variable = std::getenv("XBLOCK_OPTIONS");
+  std::optional<Options> base = parseOptions(variable ? variable : "", &error);
+  if (!base)
+    return complain("XBLOCK_OPTIONS: " + error);
+  std::vector<std::string> arguments(argv + (argc > 0), argv + argc);
+  auto command = readCommandLine(arguments, *base);
+  if (auto *mistake = std::get_if<Mistake>(&command))
+    return complain(mistake->message);
+  if (auto *answer = std::get_if<Answer>(&command)) {
+    std::fputs(answer->text.c_str(), stdout);
+    return 0;
+  }
+  return start(std::get<Launch>(command));
+}

@@ -1,0 +1,41 @@
+//===- cli_child.c - stands for an exploring process in the tests of the command line -----------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+__attribute__((section("xblock_sites"), used)) static const int site = 1;
+
+static void forwarded(int signal) { _exit(signal == SIGTERM ? 2 : 1); }
+
+/* exit N | signal N | show WORDS... | stop-parent: sends SIGTERM to the parent and waits to get it
+ * back */
+int main(int argc, char **argv) {
+  const char *what = argc > 1 ? argv[1] : "";
+  if (!strcmp(what, "exit"))
+    return atoi(argv[2]);
+  if (!strcmp(what, "signal")) {
+    prctl(PR_SET_DUMPABLE, 0); /* no core file */
+    raise(atoi(argv[2]));
+  }
+  if (!strcmp(what, "stop-parent")) {
+    sigset_t term, none;
+    sigemptyset(&none);
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    sigprocmask(SIG_BLOCK, &term, 0);
+    signal(SIGTERM, forwarded);
+    kill(getppid(), SIGTERM);
+    sigsuspend(&none);
+  }
+  printf("%s|%s|%s", argv[0], getenv("XBLOCK_PARENT"), getenv("XBLOCK_OPTIONS"));
+  for (int i = 1; i < argc; ++i)
+    printf("|%s", argv[i]);
+  printf("\n");
+  return 0;
+}
