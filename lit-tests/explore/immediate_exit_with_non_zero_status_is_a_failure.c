@@ -1,0 +1,15 @@
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+// _exit() with a status that is not 0 is a failure, with the status.
+// RUN: %xblock_cc -g -O1 %s -o %t
+// RUN: %python %S/Inputs/explore.py %xblock --keep-going -- %t -- verdict=failure schedules=5 \
+// RUN:   failures=exit:1 "message~4" threads=main,T1,T2
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock --keep-going -- %t -- \
+// RUN:   verdict=failure schedules=6 failures=exit:2
+//
+// The failure is in the schedules in which B comes before A: Inputs/expected_counts.py
+// b_before_a_fails.
+#include <unistd.h>
+
+static void fail(void) { _exit(4); }
+
+#include "Inputs/b_before_a_fails.h"
