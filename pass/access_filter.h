@@ -17,8 +17,8 @@ namespace xblock {
 class AccessFilter {
 public:
   /// False where every object behind `pointer` is a local variable whose address stays in its
-  /// function, constant memory, the pass's or the runtime's own data, or lies outside the default
-  /// address space.
+  /// function, constant memory, errno, data of the pass, the runtime or another instrumentation, or
+  /// lies outside the default address space.
   bool mayBeShared(const llvm::Value *pointer);
 
 private:

@@ -52,6 +52,12 @@ static Value *laneSize(IRBuilder<> &builder, Value *mask, unsigned lane, uint64_
                               builder.getInt64(0));
 }
 
+static Value *lanePointer(IRBuilder<> &builder, Value *pointer, unsigned lane, uint64_t bytes) {
+  if (pointer->getType()->isVectorTy())
+    return builder.CreateExtractElement(pointer, lane);
+  return lane ? builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, lane * bytes) : pointer;
+}
+
 static void hookLanes(MaskedAccess access, FixedVectorType *vector, AccessHooks &hooks, Place &at) {
   IRBuilder<> &builder = at.builder;
   const DataLayout &layout = builder.GetInsertBlock()->getModule()->getDataLayout();
@@ -63,11 +69,7 @@ static void hookLanes(MaskedAccess access, FixedVectorType *vector, AccessHooks 
       packed = builder.CreateAdd(packed, size);
       continue;
     }
-    Value *pointer =
-        access.pointer->getType()->isVectorTy()
-            ? builder.CreateExtractElement(access.pointer, lane)
-            : builder.CreateConstGEP1_64(builder.getInt8Ty(), access.pointer, lane * bytes);
-    tell(hooks, at, access.isWrite, pointer, size);
+    tell(hooks, at, access.isWrite, lanePointer(builder, access.pointer, lane, bytes), size);
   }
   if (access.isPacked)
     tell(hooks, at, access.isWrite, access.pointer, packed);
@@ -78,7 +80,8 @@ bool hookVectorIntrinsic(IntrinsicInst &call, AccessHooks &hooks) {
     if (!access->pointer->getType()->isVectorTy() && !hooks.shared(access->pointer))
       return true;
     Place at = hooks.before(call);
-    if (auto *vector = dyn_cast<FixedVectorType>(access->type))
+    auto *vector = dyn_cast<FixedVectorType>(access->type);
+    if (vector && call.getDataLayout().typeSizeEqualsStoreSize(vector->getElementType()))
       hookLanes(*access, vector, hooks, at);
     else
       hooks.unsupported(at, call.getCalledFunction()->getName());

@@ -1,0 +1,35 @@
+// RUN: %clang -O1 -S -emit-llvm %s -o - | FileCheck %s
+// Assembly that waits, fences or computes in registers is left alone; what may touch shared memory is
+// refused where it stands.
+
+int shared;
+
+// CHECK-LABEL: define{{.*}} @harmless
+// CHECK-NOT:   __xblock_unsupported
+// CHECK:       ret i32
+int harmless(int v) {
+  int status;
+  __asm__ volatile("" ::: "memory");
+  __asm__ volatile("" : "+m"(shared));
+  __asm__ volatile("pause" ::: "memory");
+  __asm__ volatile("rep; nop" ::: "memory");
+  __asm__ volatile("mfence" ::: "memory");
+  __asm__("addl $1, %0" : "+r"(v));
+  __asm__("movl $1, %0" : "=m"(status));
+  return v + status;
+}
+
+// CHECK-LABEL: define{{.*}} @memory_clobber
+// CHECK:       call void @__xblock_unsupported(
+// CHECK-NEXT:  call void asm
+void memory_clobber(void) { __asm__ volatile("cld" ::: "memory"); }
+
+// CHECK-LABEL: define{{.*}} @memory_operand
+// CHECK:       call void @__xblock_unsupported(
+// CHECK-NEXT:  call void asm
+void memory_operand(void) { __asm__("incl %0" : "+m"(shared)); }
+
+// CHECK-LABEL: define{{.*}} @locked
+// CHECK:       call void @__xblock_unsupported(
+// CHECK-NEXT:  call {{.*}} asm
+void locked(int *p) { __asm__("lock incl (%0)" : : "r"(p)); }
