@@ -1,4 +1,4 @@
-//===- exitblock.cpp - the published search -----------------------------------------------------------===//
+//===- exitblock.cpp - the published search, and sleep sets -------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/exitblock.h"
@@ -38,6 +38,8 @@ bool ExitBlockSearch::runBlock() {
     hasSnapshot_ = ownsSnapshot_ = true;
   }
   world_.run(t, choices_, out_);
+  if (rules_.graph)
+    rules_.graph->add(t, out_);
   if (!out_.decisions.empty())
     pushChoices();
   choices_.clear();
@@ -105,7 +107,7 @@ void ExitBlockSearch::enableDelayed() {
     const Footprint &f = footprints_[d.footprint];
     if (death) // as published: only what conflicts with everything
       return f.data.everything();
-    return !rules_.untilConflict || conflict(f.data, *touched_.data) || (rules_.sync && conflict(f.sync, *touched_.sync));
+    return !rules_.untilConflict || conflict(f.data, *touched_.data) || (rules_.graph && conflict(f.sync, *touched_.sync));
   };
   auto kept = now_.delayed.begin();
   for (const Delayed &d : now_.delayed) {

@@ -1,4 +1,4 @@
-//===- exitblock.h - the published search -------------------------------------------------------------===//
+//===- exitblock.h - the published search, and sleep sets ---------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
 // ExitBlock and ExitBlock-RW (paper 001, figures 3, 5 and 6). A path runs the first enabled thread block by block; where a
@@ -7,13 +7,16 @@
 //     The published ExitBlock keeps one delayed thread and loses schedules of three threads; here it is a set.
 //  2. A live thread is in exactly one of the lists of Threads, whose orders are part of the search.
 //  3. The stack is explicit; a branch owns its lists and, unless a branch below it on the stack does, its snapshot.
-//  4. A block that ends the process conflicts with every other block.
+//  4. Sleep is ExitBlock-RW that also sees conflicts on condition variables, and on locks that a block keeps as it ends: the
+//     delayed set is then a sleep set over blocks, and nothing is lost (design.md, section 3).
+//  5. A block that ends the process conflicts with every other block.
 // Private memory, no allocation once the stack has been as high as it gets.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
 #include "engine/footprint.h"
 #include "engine/progress.h"
+#include "engine/wait_graph.h"
 
 #include <cstdint>
 #include <vector>
@@ -24,7 +27,7 @@ class ExitBlockSearch {
 public:
   struct Rules {
     bool untilConflict = true; ///< ExitBlock-RW: a delayed thread stays so until a block conflicts with it
-    bool sync = false;         ///< conflicts on locks and condition variables count too
+    WaitGraph *graph = nullptr; ///< Sleep: where waits are noted; conflicts on locks and condition variables count too
   };
 
   ExitBlockSearch(World &world, Rules rules, Progress &progress) : world_(world), rules_(rules), progress_(progress) {}

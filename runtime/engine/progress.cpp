@@ -20,6 +20,11 @@ void Progress::endCompleted() {
 
 void Progress::endPruned() { endSchedule(); }
 
+void Progress::endRedundant() {
+  ++result_.redundant;
+  endSchedule();
+}
+
 void Progress::endCut() {
   ++result_.cutSchedules;
   endSchedule();

@@ -33,7 +33,9 @@ public:
   bool cut(ThreadId t) const { return trace_.blocksOf(t) >= options_.maxBlocks; }
 
   void endCompleted();
+  /// Threads are left, and delayed or asleep: what would follow was explored elsewhere.
   void endPruned();
+  void endRedundant();
   void endCut();
   void endFailed(const Failure &failure);
   /// The threads in `live` cannot go on, and nothing else can.
@@ -42,9 +44,13 @@ public:
   void endUnsupported(const Failure &failure);
 
   bool stopped() const { return stopped_; }
+  /// A search with more boundaries begins, from the start.
+  void beginRound() {
+    trace_.truncate(0);
+    ++result_.rounds;
+  }
   /// Closes the books. left: alternatives not yet begun.
   SearchResult finish(uint64_t left);
-  SearchResult &result() { return result_; }
 
 private:
   void endSchedule();

@@ -3,9 +3,29 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/search.h"
 
+#include "engine/dpor.h"
 #include "engine/exitblock.h"
 
 namespace xblock {
+
+namespace {
+
+/// One search from the start. Returns the number of alternatives not begun.
+uint64_t searchOnce(World &world, Mode mode, WaitGraph &graph, Progress &progress) {
+  switch (mode) {
+  case Mode::ExitBlock:
+    return ExitBlockSearch(world, {.untilConflict = false}, progress).run();
+  case Mode::ExitBlockRw:
+    return ExitBlockSearch(world, {}, progress).run();
+  case Mode::Sleep:
+    return ExitBlockSearch(world, {.graph = &graph}, progress).run();
+  case Mode::Dpor:
+    return DporSearch(world, graph, progress).run();
+  }
+  return 0;
+}
+
+} // namespace
 
 const char *name(Mode mode) {
   switch (mode) {
@@ -13,16 +33,30 @@ const char *name(Mode mode) {
     return "exitblock";
   case Mode::ExitBlockRw:
     return "exitblock-rw";
+  case Mode::Sleep:
+    return "sleep";
+  case Mode::Dpor:
+    return "dpor";
   }
   return "unknown";
 }
 
 SearchResult search(World &world, const SearchOptions &options, const SearchObserver &observer) {
   Progress progress(world, options, observer);
-  ExitBlockSearch::Rules rules{.untilConflict = options.mode != Mode::ExitBlock, .sync = false};
+  WaitGraph graph;
   SnapshotId start = world.save();
-  uint64_t left = ExitBlockSearch(world, rules, progress).run();
-  world.restore(start);
+  uint64_t left = 0;
+  for (bool again = true; again;) {
+    progress.beginRound();
+    left = searchOnce(world, options.mode, graph, progress);
+    world.restore(start);
+    again = graph.refine();
+    if (progress.stopped() && again) {
+      ++left;
+      break;
+    }
+    world.refine(graph.boundaries());
+  }
   world.discard(start);
   return progress.finish(left);
 }

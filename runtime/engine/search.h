@@ -20,8 +20,10 @@ namespace xblock {
 enum class Mode : uint8_t {
   ExitBlock,   ///< paper 001, sections 4.4 and 4.5, with a delayed set
   ExitBlockRw, ///< paper 001, section 5, as published
+  Sleep,       ///< ExitBlockRw whose conflicts include locks and condition variables, with boundary refinement
+  Dpor,        ///< source-set DPOR over blocks, with boundary refinement
 };
-/// "exitblock", "exitblock-rw": as on the command line.
+/// "exitblock", "exitblock-rw", "sleep", "dpor": as on the command line.
 const char *name(Mode mode);
 
 struct SearchOptions {
@@ -42,6 +44,8 @@ struct FoundFailure {
 struct SearchResult {
   uint64_t schedules = 0;
   uint64_t blocks = 0;                  ///< executed to their end, over all schedules
+  uint64_t redundant = 0;               ///< Dpor: schedules that ended where all that could go on was asleep
+  uint64_t rounds = 0;                  ///< searches from the start: one, and one each time boundaries were added
   uint64_t aborted = 0;                 ///< attempts that met a taken resource and went back
   std::vector<FoundFailure> failures;   ///< in the order found
   bool stoppedAtFailure = false;        ///< the rest was not searched, since keepGoing is off

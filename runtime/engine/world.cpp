@@ -13,6 +13,7 @@ void Outcome::clear() {
   sync.clear();
   acquired.clear();
   released.clear();
+  holding.clear();
   started.clear();
   woken.clear();
   joined.clear();

@@ -68,6 +68,7 @@ struct Outcome {
   std::vector<Waiting> woken;      ///< notified threads, and what each needs to go on (its mutex)
   std::vector<ThreadId> joined;    ///< threads whose end was waited for
   std::vector<Decision> decisions; ///< in the order met
+  std::vector<Resource> holding;   ///< locks held as the block began; `released` are some of them
   std::vector<Resource> wanted;    ///< for wait-for graphs, here and below also of attempts that were Blocked: what the thread
                                    ///< needed to go on, had it or not: locks it did not hold, ends of threads, ...
   std::vector<LockEdge> ordered;   ///< the same, once for each lock held at that moment (a wait's own mutex is not)

@@ -21,6 +21,13 @@ void AccessSet::normalise() {
   entries_.resize(last + 1);
 }
 
+void AccessSet::merge(const AccessSet &other) {
+  for (const AccessEntry &e : other.entries_)
+    add(e.key, e.reads, e.writes);
+  everything_ = everything_ || other.everything_;
+  normalise();
+}
+
 bool conflict(const AccessSet &a, const AccessSet &b) {
   if (a.everything() || b.everything())
     return true;

@@ -44,6 +44,8 @@ public:
   }
   /// Sorts and merges. Call once after the last add.
   void normalise();
+  /// Adds what the other set has. Both are normalised, and this one stays so.
+  void merge(const AccessSet &other);
   /// Conflicts with every set, the empty one included: the end of the process.
   void setEverything() { everything_ = true; }
   bool everything() const { return everything_; }

@@ -63,6 +63,22 @@ void published(Mode mode, Counts Example::*expected) {
 TEST(CrossCheck, ExitBlockCountsAsTheModel) { published(Mode::ExitBlock, &Example::exitblock); }
 TEST(CrossCheck, ExitBlockRwCountsAsTheModel) { published(Mode::ExitBlockRw, &Example::rw); }
 
+TEST(CrossCheck, SleepCountsAsTheModel) {
+  for (const Example &example : examples()) {
+    Explored e = explore(example.text.c_str(), Mode::Sleep);
+    EXPECT_EQ(e.schedules, example.sleep.schedules) << example.text;
+    EXPECT_EQ(e.aborted, example.sleep.other) << example.text;
+  }
+}
+
+TEST(CrossCheck, DporCountsAsTheModel) {
+  for (const Example &example : examples()) {
+    Explored e = explore(example.text.c_str(), Mode::Dpor);
+    EXPECT_EQ(e.schedules, example.dpor.schedules) << example.text;
+    EXPECT_EQ(e.redundant, example.dpor.other) << example.text;
+  }
+}
+
 TEST(CrossCheck, BruteForceFindsWhatTheModelsOracleFinds) {
   for (const Example &example : examples()) {
     Program program = parseProgram(example.text);

@@ -8,19 +8,26 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace xblock::test {
 namespace {
 
 struct Tally {
-  int programs = 0, deadlocking = 0, missed = 0, impossible = 0, deadlocksMissed = 0, falseDeadlocks = 0;
+  int programs = 0, deadlocking = 0, failing = 0;
+  int missed = 0, deadlocksMissed = 0, falseDeadlocks = 0, failuresMissed = 0;
 };
 
-/// Programs with more schedules than 20,000, or too many states, are passed over.
+bool includes(const std::set<std::vector<int32_t>> &all, const std::set<std::vector<int32_t>> &some) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+/// Programs with more schedules than 20,000, or too many states, are passed over. XBLOCK_FUZZ multiplies their number.
 Tally fuzz(Mode mode, uint64_t seed, int count, Flavour flavour) {
+  const char *times = std::getenv("XBLOCK_FUZZ");
   std::mt19937_64 rng(seed);
   Tally tally;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count * (times ? std::atoi(times) : 1); ++i) {
     std::string text = randomProgramText(rng, flavour);
     Program program = parseProgram(text);
     auto truth = bruteForce(program);
@@ -29,16 +36,16 @@ Tally fuzz(Mode mode, uint64_t seed, int count, Flavour flavour) {
     Explored e = explore(program, {.mode = mode, .keepGoing = true, .maxSchedules = 20'000});
     if (e.scheduleLimit)
       continue;
+    bool deadlock = e.failed(FailureKind::Deadlock) > 0, failure = e.failed(FailureKind::Assertion) > 0;
     ++tally.programs;
     tally.deadlocking += truth->deadlock;
-    bool deadlock = e.failed(FailureKind::Deadlock) > 0;
-    bool missed = !std::includes(e.finals.begin(), e.finals.end(), truth->finals.begin(), truth->finals.end());
-    bool impossible = !std::includes(truth->finals.begin(), truth->finals.end(), e.finals.begin(), e.finals.end());
-    tally.missed += missed;
-    tally.impossible += impossible;
+    tally.failing += truth->failure;
+    tally.missed += !includes(e.finals, truth->finals);
     tally.deadlocksMissed += truth->deadlock && !deadlock;
     tally.falseDeadlocks += deadlock && !truth->deadlock;
-    EXPECT_FALSE(impossible) << text;
+    tally.failuresMissed += truth->failure && !failure;
+    EXPECT_TRUE(includes(truth->finals, e.finals)) << "an impossible final state\n" << text;
+    EXPECT_TRUE(truth->failure || !failure) << text;
   }
   return tally;
 }
@@ -57,6 +64,30 @@ TEST(Fuzz, ExitBlockRwReportsNoFalseDeadlock) {
   EXPECT_GT(tally.programs, 2900);
   EXPECT_EQ(tally.falseDeadlocks, 0);
 }
+
+/// Of `count` programs at least 9 in 10 are compared, and at least 1 in 20 can deadlock.
+void exact(Mode mode, uint64_t seed, int count, Flavour flavour) {
+  Tally tally = fuzz(mode, seed, count, flavour);
+  EXPECT_GT(tally.programs, count * 9 / 10);
+  EXPECT_GT(tally.deadlocking, count / 20);
+  if (flavour.checks) {
+    EXPECT_GT(tally.failing, count / 10);
+  }
+  EXPECT_EQ(tally.missed, 0);
+  EXPECT_EQ(tally.deadlocksMissed, 0);
+  EXPECT_EQ(tally.falseDeadlocks, 0);
+  EXPECT_EQ(tally.failuresMissed, 0);
+}
+
+TEST(Fuzz, SleepIsExact) { exact(Mode::Sleep, 3, 4000, {}); }
+TEST(Fuzz, SleepIsExactWithThreadCreationAndSemaphores) { exact(Mode::Sleep, 4, 4000, {.dynamic = true}); }
+TEST(Fuzz, SleepIsExactPastFailures) { exact(Mode::Sleep, 5, 3000, {.dynamic = true, .checks = true}); }
+TEST(Fuzz, DporIsExact) { exact(Mode::Dpor, 6, 4000, {}); }
+TEST(Fuzz, DporIsExactWithThreadCreationAndSemaphores) { exact(Mode::Dpor, 7, 4000, {.dynamic = true}); }
+TEST(Fuzz, DporIsExactWithAtomics) { exact(Mode::Dpor, 8, 3000, {.atomics = true}); }
+TEST(Fuzz, DporIsExactPastFailures) { exact(Mode::Dpor, 9, 3000, {.checks = true}); }
+TEST(Fuzz, DporIsExactWithAllOfThem) { exact(Mode::Dpor, 10, 3000, {.dynamic = true, .atomics = true, .checks = true}); }
+TEST(Fuzz, DporIsExactWithFourThreads) { exact(Mode::Dpor, 11, 400, {.maxThreads = 4}); }
 
 } // namespace
 } // namespace xblock::test

@@ -46,8 +46,7 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
   demand(defined_, "run() of an undefined state");
   demand(state_.alive(t) && !state_.waits(t), "run() of a thread that is dead or waits");
   out.clear();
-  heldBefore_.clear();
-  eachHeld(t, [&](int m) { heldBefore_.push_back(m); });
+  eachHeld(t, [&](int m) { out.holding.push_back(mutex(m)); });
   static constexpr Op kReacquire{OpKind::Lock, 0, 0, 0, {}};
   for (bool ran = false, done = false; !done; ran = true) {
     if (state_.finished(t)) {
@@ -83,9 +82,9 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
     bool held = state_.owner(static_cast<int>(m.id)) == t;
     out.sync.add(resourceKey(m), 1, held ? 1 : 0);
   }
-  for (int m : heldBefore_)
-    if (state_.owner(m) != t)
-      out.released.push_back(mutex(m));
+  for (Resource m : out.holding)
+    if (state_.owner(static_cast<int>(m.id)) != t)
+      out.released.push_back(m);
   out.data.normalise();
   out.sync.normalise();
 }

@@ -43,7 +43,7 @@ private:
   ModelState state_;
   std::set<LockEdge> boundaries_;
   std::vector<size_t> marks_;
-  std::vector<int> waiters_, heldBefore_;
+  std::vector<int> waiters_;
   bool defined_ = true; ///< false after a blocked attempt, until restore()
 };
 

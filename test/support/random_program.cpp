@@ -14,7 +14,7 @@ using Ops = std::vector<std::string>;
 class Generator {
 public:
   Generator(std::mt19937_64 &rng, Flavour flavour) : rng_(rng), flavour_(flavour) {
-    threads_ = from(2, 3);
+    threads_ = from(2, flavour.maxThreads);
     locks_ = from(1, 3);
     variables_ = from(1, 3);
     nested_ = chance(60);
@@ -124,7 +124,10 @@ private:
     if (mine.empty())
       return;
     std::string v = "v" + std::to_string(mine[static_cast<size_t>(from(0, static_cast<int>(mine.size()) - 1))]);
-    ops.push_back(x < 70 ? "r " + v + " a" : "w " + v + " 2*a+" + factor());
+    if (flavour_.checks && chance(20))
+      ops.push_back("check " + v + " " + std::to_string(from(0, 2)));
+    else
+      ops.push_back(x < 70 ? "r " + v + " a" : "w " + v + " 2*a+" + factor());
   }
 
   std::mt19937_64 &rng_;

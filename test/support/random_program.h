@@ -1,7 +1,7 @@
 //===- random_program.h - tiny programs at random -----------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Programs of 2 or 3 threads with nested and recursive locks, variables each under its lock, and condition variables. The same
+// Programs of a few threads with nested and recursive locks, variables each under its lock, and condition variables. The same
 // seed gives the same program on every platform.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -15,6 +15,8 @@ namespace xblock::test {
 struct Flavour {
   bool dynamic = false; ///< T0 starts, and may join, the others; semaphores
   bool atomics = false; ///< atomic variables, used with and without locks
+  bool checks = false;  ///< variables are checked, which may fail
+  int maxThreads = 3;   ///< at least 2
 };
 
 std::string randomProgramText(std::mt19937_64 &rng, Flavour flavour);

@@ -1,0 +1,247 @@
+//===- dpor.cpp - source-set DPOR whose steps are blocks ----------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "engine/dpor.h"
+
+#include <algorithm>
+
+namespace xblock {
+
+uint64_t DporSearch::run() {
+  pushFirst();
+  while (height_ > 0 && !progress_.stopped()) {
+    Node &node = nodes_[height_ - 1];
+    if (node.below)
+      comeBack(node);
+    else if (node.running != npos || pick(node))
+      tryChoice(node);
+    else
+      leave(node);
+  }
+  return left();
+}
+
+DporSearch::Node &DporSearch::push() {
+  if (height_ == nodes_.size())
+    nodes_.emplace_back();
+  Node &node = nodes_[height_++];
+  node.candidates.clear();
+  node.waiting.clear();
+  node.sleep.clear();
+  node.footprints = footprints_.size();
+  node.saved = node.progressed = node.below = false;
+  node.here = true;
+  node.running = npos;
+  return node;
+}
+
+void DporSearch::pushFirst() {
+  std::vector<ThreadId> live = world_.initial();
+  if (live.empty())
+    return;
+  std::sort(live.begin(), live.end());
+  Node &node = push();
+  for (ThreadId t : live)
+    node.candidates.push_back({.thread = t});
+}
+
+/// A node for the state after the block that was just executed, which `out_` tells of.
+void DporSearch::pushNext() {
+  Node &node = push();
+  const Node &from = nodes_[height_ - 2];
+  ThreadId ran = from.candidates[from.running].thread;
+  bool gone = out_.ending == Ending::Death || out_.nowWaiting;
+  for (const Candidate &c : from.candidates)
+    if (c.thread != ran || !gone)
+      node.candidates.push_back({.thread = c.thread});
+  for (ThreadId t : out_.started)
+    node.candidates.push_back({.thread = t});
+  for (const Waiting &w : from.waiting)
+    if (std::none_of(out_.woken.begin(), out_.woken.end(), [&](const Waiting &x) { return x.thread == w.thread; }))
+      node.waiting.push_back(w);
+  for (const Waiting &w : out_.woken)
+    node.candidates.push_back({.thread = w.thread});
+  if (out_.nowWaiting)
+    node.waiting.push_back({ran, out_.blockedOn});
+  if (!out_.started.empty() || !out_.woken.empty())
+    std::sort(node.candidates.begin(), node.candidates.end(),
+              [](const Candidate &a, const Candidate &b) { return a.thread < b.thread; });
+  const Footprint &step = executed_.footprint(executed_.size() - 1);
+  for (const Asleep &s : from.sleep) {
+    const Footprint &f = footprints_[s.footprint];
+    if (!conflict(f.data, step.data) && !conflict(f.sync, step.sync))
+      node.sleep.push_back(s);
+  }
+}
+
+void DporSearch::leave(Node &node) {
+  if (!node.progressed)
+    end(node);
+  footprints_.truncate(node.footprints);
+  --height_;
+}
+
+/// No thread of the node can move: a schedule ends.
+void DporSearch::end(Node &node) {
+  if (std::any_of(node.candidates.begin(), node.candidates.end(),
+                  [&](const Candidate &c) { return isAsleep(node, c.thread); }))
+    return progress_.endRedundant();
+  if (node.candidates.empty() && node.waiting.empty())
+    return progress_.endCompleted();
+  for (const Candidate &c : node.candidates)
+    node.waiting.push_back({c.thread, c.resource});
+  progress_.endDeadlock(node.waiting);
+}
+
+/// The next thread to try: until one could move, any that is awake; then those that were asked for.
+bool DporSearch::pick(Node &node) {
+  for (size_t i = 0; i < node.candidates.size(); ++i) {
+    Candidate &c = node.candidates[i];
+    if (c.tried || (node.progressed && !c.backtrack) || isAsleep(node, c.thread))
+      continue;
+    c.tried = true;
+    node.running = i;
+    node.moved = node.stuck = false;
+    node.choices.clear();
+    return true;
+  }
+  return false;
+}
+
+void DporSearch::tryChoice(Node &node) {
+  Candidate &c = node.candidates[node.running];
+  if (progress_.cut(c.thread)) {
+    progress_.endCut();
+    node.progressed = true;
+    node.running = npos;
+    return askForAll(node);
+  }
+  if (!node.here)
+    world_.restore(node.snapshot);
+  else if (!node.saved)
+    node.snapshot = world_.save();
+  node.saved = true;
+  node.here = false;
+  world_.run(c.thread, node.choices, out_);
+  graph_.add(c.thread, out_);
+  node.decisions = out_.decisions;
+  if (out_.ending == Ending::ProcessEnd)
+    out_.data.setEverything();
+  if (out_.ending == Ending::Unsupported) {
+    progress_.append(c.thread, out_);
+    return progress_.endUnsupported(out_.failure);
+  }
+  executed_.prepare(c.thread, out_);
+  askForRaces();
+  if (out_.ending != Ending::Blocked)
+    return execute(node);
+  progress_.countAborted();
+  world_.restore(node.snapshot);
+  node.here = node.stuck = c.blocked = true;
+  c.resource = out_.blockedOn;
+  nextChoice(node);
+}
+
+void DporSearch::execute(Node &node) {
+  progress_.append(node.candidates[node.running].thread, out_);
+  executed_.push(out_);
+  node.below = true;
+  if (out_.ending == Ending::ProcessEnd)
+    progress_.endCompleted();
+  else if (out_.ending == Ending::Failed)
+    progress_.endFailed(out_.failure);
+  else
+    return pushNext();
+  askForAll(node);
+}
+
+/// What follows a block of the running thread was searched.
+void DporSearch::comeBack(Node &node) {
+  Footprint &step = executed_.footprint(executed_.size() - 1);
+  if (node.moved) {
+    node.touched.data.merge(step.data);
+    node.touched.sync.merge(step.sync);
+  } else {
+    std::swap(node.touched, step);
+  }
+  node.moved = true;
+  node.below = false;
+  executed_.pop();
+  progress_.truncate(executed_.size());
+  nextChoice(node);
+}
+
+/// Goes on to the next alternative of the last decision that has one, or is done with the thread.
+void DporSearch::nextChoice(Node &node) {
+  for (size_t i = node.decisions.size(); i-- > 0;) {
+    if (node.decisions[i].taken + 1 >= node.decisions[i].alternatives)
+      continue;
+    node.choices.clear();
+    for (size_t j = 0; j < i; ++j)
+      node.choices.push_back(node.decisions[j].taken);
+    node.choices.push_back(static_cast<uint16_t>(node.decisions[i].taken + 1));
+    return;
+  }
+  finishThread(node);
+}
+
+void DporSearch::finishThread(Node &node) {
+  Candidate &c = node.candidates[node.running];
+  node.running = npos;
+  if (node.stuck && (node.moved || node.progressed))
+    askForAll(node);
+  if (!node.moved)
+    return;
+  node.progressed = true;
+  c.backtrack = true;
+  if (!node.stuck)
+    node.sleep.push_back(
+        {c.thread, static_cast<uint32_t>(footprints_.push(node.touched.data, node.touched.sync))});
+}
+
+/// For each race between an earlier block and the one that is prepared: a thread that can start the reversal is to run there.
+void DporSearch::askForRaces() {
+  for (size_t i = executed_.size(); (i = executed_.raceBefore(i)) != Executed::npos;) {
+    Node &node = nodes_[i];
+    auto initials = executed_.initials(i);
+    auto isInitial = [&](const Candidate &c) {
+      return std::find(initials.begin(), initials.end(), c.thread) != initials.end();
+    };
+    if (std::any_of(node.candidates.begin(), node.candidates.end(),
+                    [&](const Candidate &c) { return c.backtrack && isInitial(c); }))
+      continue;
+    Candidate *found = nullptr;
+    for (auto t = initials.begin(); t != initials.end() && !found; ++t)
+      for (Candidate &c : node.candidates)
+        if (c.thread == *t && !c.blocked)
+          found = &c;
+    if (found)
+      found->backtrack = true;
+    else
+      askForAll(node);
+  }
+}
+
+bool DporSearch::isAsleep(const Node &node, ThreadId t) {
+  return std::any_of(node.sleep.begin(), node.sleep.end(), [&](const Asleep &s) { return s.thread == t; });
+}
+
+void DporSearch::askForAll(Node &node) {
+  for (Candidate &c : node.candidates)
+    c.backtrack = true;
+}
+
+uint64_t DporSearch::left() const {
+  uint64_t count = 0;
+  for (size_t i = 0; i < height_; ++i) {
+    const Node &node = nodes_[i];
+    for (const Candidate &c : node.candidates)
+      count += c.backtrack && !c.tried && !isAsleep(node, c.thread);
+    if (node.running != npos)
+      for (const Decision &d : node.decisions)
+        count += static_cast<uint64_t>(d.alternatives - d.taken - 1);
+  }
+  return count;
+}
+
+} // namespace xblock

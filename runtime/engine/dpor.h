@@ -1,0 +1,90 @@
+//===- dpor.h - source-set DPOR whose steps are blocks ------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// At each state one thread runs; another is tried there only if a block executed later is found to race with the one that
+// ran (source sets), and not if it is asleep: tried before, and nothing since conflicts with what it did (sleep sets).
+//  1. A node stands for a state of the current schedule, from the start (0) to now; block i went from node i to node i + 1.
+//  2. A (thread, choices) pair is a step of its own: a thread falls asleep only when all its choices were tried to their end.
+//  3. A failed attempt looks for races too. A thread that is asked for where it is blocked means: try all there.
+//  4. A block after which the schedule is over (process end, failure) could come after anything: all are tried there.
+//  5. Each node has a snapshot until it is left; the one below drops it by restoring its own.
+// Private memory, no allocation once the schedules have been as long as they get.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/executed.h"
+#include "engine/progress.h"
+#include "engine/wait_graph.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace xblock {
+
+class DporSearch {
+public:
+  DporSearch(World &world, WaitGraph &graph, Progress &progress) : world_(world), graph_(graph), progress_(progress) {}
+
+  /// Searches to the end or until progress says stop. Returns the number of alternatives known and not begun.
+  uint64_t run();
+
+private:
+  struct Candidate {
+    ThreadId thread{};
+    bool backtrack = false; ///< asked for
+    bool tried = false;
+    bool blocked = false; ///< on `resource`
+    Resource resource{};
+  };
+  struct Asleep {
+    ThreadId thread{};
+    uint32_t footprint = 0; ///< in footprints_
+  };
+  struct Node {
+    std::vector<Candidate> candidates; ///< live threads that do not wait, ascending
+    std::vector<Waiting> waiting;      ///< live threads that wait to be notified
+    std::vector<Asleep> sleep;
+    size_t footprints = 0; ///< height of their stack when the node was made
+    SnapshotId snapshot{};
+    bool saved = false;
+    bool here = true;        ///< the world is in this state
+    bool progressed = false; ///< some thread could move
+
+    // Of the thread whose choices are being tried, if any:
+    size_t running = npos; ///< in candidates
+    bool below = false;    ///< one of its blocks is executed, and what follows is being searched
+    bool moved = false;    ///< one of its choices could move
+    bool stuck = false;    ///< one of its choices could not
+    std::vector<uint16_t> choices;
+    std::vector<Decision> decisions; ///< of the choice tried last
+    Footprint touched;               ///< by the choices that moved, all together
+  };
+  static constexpr size_t npos = ~size_t{0};
+
+  Node &push();
+  void pushFirst();
+  void pushNext();
+  void leave(Node &node);
+  void end(Node &node);
+  bool pick(Node &node);
+  void tryChoice(Node &node);
+  void execute(Node &node);
+  void comeBack(Node &node);
+  void nextChoice(Node &node);
+  void finishThread(Node &node);
+  void askForRaces();
+  static bool isAsleep(const Node &node, ThreadId t);
+  static void askForAll(Node &node);
+  uint64_t left() const;
+
+  World &world_;
+  WaitGraph &graph_;
+  Progress &progress_;
+  Outcome out_;
+  Executed executed_;
+  FootprintStack footprints_;
+  std::vector<Node> nodes_; ///< the first height_ are in use
+  size_t height_ = 0;
+};
+
+} // namespace xblock
