@@ -9,7 +9,7 @@ static_assert(sizeof(transfer_t) == sizeof(Arrival) && offsetof(transfer_t, fctx
               offsetof(transfer_t, data) == offsetof(Arrival, word));
 
 FiberContext makeFiber(void *top, size_t size, void (*entry)(Arrival)) {
-  return boost::context::detail::make_fcontext(top, size, reinterpret_cast<void (*)(transfer_t)>(entry));
+  return boost::context::detail::make_fcontext(top, size, reinterpret_cast<void (*)(transfer_t)>(reinterpret_cast<void *>(entry)));
 }
 
 Arrival switchTo(FiberContext to, void *word) {

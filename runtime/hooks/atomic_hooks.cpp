@@ -1,0 +1,50 @@
+// Atomic accesses: visible steps under sequential consistency, whatever their order says; how many are weaker is told
+// with the verdict.
+#include "hooks/weak_atomics.h"
+#include "world/running.h"
+
+#define XBLOCK_HOOK extern "C" __attribute__((visibility("default"), used))
+
+using namespace xblock;
+
+namespace {
+
+void begin(const void *p, size_t n, uint32_t order, const xblock_site *site) {
+  if (order != xblock_seq_cst && running.exploring)
+    noteWeakAtomic(site);
+  running.ran = true;
+  if (reinterpret_cast<uint64_t>(p) % n && running.onFiber)
+    failf(FailureKind::Misuse, "atomic access of %zu bytes at the unaligned address %p", n, p);
+}
+
+void end() {
+  if (running.onFiber && !runtimeDepth)
+    boundary(Ending::Split);
+}
+
+} // namespace
+
+XBLOCK_HOOK void __xblock_atomic_load(const void *p, size_t n, uint32_t order, const xblock_site *site) {
+  begin(p, n, order, site);
+  noteRead(p, n, site);
+}
+XBLOCK_HOOK void __xblock_atomic_store(void *p, size_t n, uint32_t order, const xblock_site *site) {
+  begin(p, n, order, site);
+  noteWrite(p, n, site);
+}
+XBLOCK_HOOK void __xblock_atomic_rmw(void *p, size_t n, uint32_t order, const xblock_site *site) {
+  begin(p, n, order, site);
+  noteWrite(p, n, site);
+}
+XBLOCK_HOOK void __xblock_cas(void *p, size_t n, uint32_t success, uint32_t failure, const xblock_site *site) {
+  begin(p, n, success < failure ? failure : success, site);
+  noteRead(p, n, site);
+  touch(p, n);
+}
+XBLOCK_HOOK void __xblock_atomic_done(const xblock_site *) { end(); }
+XBLOCK_HOOK void __xblock_cas_done(void *p, size_t n, bool stored, const xblock_site *site) {
+  if (stored)
+    noteWrite(p, n, site);
+  end();
+}
+XBLOCK_HOOK void __xblock_fence(uint32_t, const xblock_site *) {}

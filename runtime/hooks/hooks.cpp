@@ -1,0 +1,54 @@
+// The hooks that the pass puts into programs: contracts in xblock/abi.h. One line each; the work is in world/running.h.
+#include "world/modules_linux.h"
+#include "world/running.h"
+
+#define XBLOCK_HOOK extern "C" __attribute__((visibility("default"), used))
+
+using namespace xblock;
+
+XBLOCK_HOOK const char __xblock_abi_v1 = 1;
+XBLOCK_HOOK const xblock_site *__xblock_call_site = nullptr;
+
+XBLOCK_HOOK void __xblock_module(const void *marker) { registerModule(marker); }
+
+#define XBLOCK_SIZED(n)                                                                            \
+  XBLOCK_HOOK void __xblock_read##n(const void *p, const xblock_site *site) { noteRead(p, n, site); } \
+  XBLOCK_HOOK void __xblock_write##n(void *p, const xblock_site *site) { noteWrite(p, n, site); }
+XBLOCK_SIZED(1)
+XBLOCK_SIZED(2)
+XBLOCK_SIZED(4)
+XBLOCK_SIZED(8)
+XBLOCK_SIZED(16)
+
+XBLOCK_HOOK void __xblock_read(const void *p, size_t n, const xblock_site *site) {
+  if (n)
+    noteRead(p, n, site);
+}
+XBLOCK_HOOK void __xblock_write(void *p, size_t n, const xblock_site *site) {
+  if (n)
+    noteWrite(p, n, site);
+}
+XBLOCK_HOOK void __xblock_copy(void *to, const void *from, size_t n, const xblock_site *site) {
+  if (n) {
+    noteRead(from, n, site);
+    noteWrite(to, n, site);
+  }
+}
+XBLOCK_HOOK void __xblock_fill(void *to, size_t n, const xblock_site *site) {
+  if (n)
+    noteWrite(to, n, site);
+}
+XBLOCK_HOOK void __xblock_touch(void *p, size_t n) {
+  if (n)
+    touch(p, n);
+}
+
+XBLOCK_HOOK void *__xblock_thread_local(void *native) {
+  uint64_t copy = threadOf(running.thread).locals;
+  return copy ? threadLocalIn(copy, native) : native;
+}
+
+XBLOCK_HOOK void __xblock_unsupported(const char *what, const xblock_site *site) {
+  if (running.onFiber)
+    unsupported(what, site);
+}

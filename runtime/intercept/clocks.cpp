@@ -1,0 +1,110 @@
+// Time is virtual: it begins at the same instant in every run, and passes for a thread by what the thread does (a
+// microsecond a look, and as long as it sleeps), so what a thread sees does not depend on the schedule.
+#include "intercept/define.h"
+
+#include <cerrno>
+#include <ctime>
+#include <sched.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+using namespace xblock;
+
+namespace {
+
+constexpr uint64_t kBillion = 1000000000;
+constexpr uint64_t kStart = 1000000000; // seconds since 1970: 9 September 2001
+constexpr uint64_t kLook = 1000;        // nanoseconds
+
+uint64_t pass(uint64_t nanoseconds) { return change(running.thread).clock += nanoseconds; }
+timespec look() {
+  uint64_t now = pass(kLook);
+  return {static_cast<time_t>(kStart + now / kBillion), static_cast<long>(now % kBillion)};
+}
+bool modelled() { return running.onFiber && !runtimeDepth; }
+uint64_t length(const timespec *t) {
+  return static_cast<uint64_t>(t->tv_sec) * kBillion + static_cast<uint64_t>(t->tv_nsec);
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, clock_gettime, (clockid_t clock, timespec *out), (clock, out)) {
+  const xblock_site *site = takeSite();
+  if (!modelled())
+    return XBLOCK_REAL(int(clockid_t, timespec *), "clock_gettime")(clock, out);
+  noteWrite(out, sizeof *out, site);
+  *out = look();
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, gettimeofday, (timeval * out, void *zone), (out, zone)) {
+  const xblock_site *site = takeSite();
+  if (!modelled())
+    return XBLOCK_REAL(int(timeval *, void *), "gettimeofday")(out, zone);
+  noteWrite(out, sizeof *out, site);
+  timespec now = look();
+  *out = {now.tv_sec, now.tv_nsec / 1000};
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(time_t, time, (time_t * out), (out)) {
+  const xblock_site *site = takeSite();
+  if (!modelled())
+    return XBLOCK_REAL(time_t(time_t *), "time")(out);
+  time_t now = look().tv_sec;
+  if (out) {
+    noteWrite(out, sizeof *out, site);
+    *out = now;
+  }
+  return now;
+}
+
+XBLOCK_EVERYWHERE(clock_t, clock, (), ()) {
+  if (!modelled())
+    return XBLOCK_REAL(clock_t(), "clock")();
+  return static_cast<clock_t>(pass(kLook) / (kBillion / CLOCKS_PER_SEC));
+}
+
+XBLOCK_EVERYWHERE(int, nanosleep, (const timespec *time, timespec *left), (time, left)) {
+  __xblock_call_site = nullptr;
+  if (!modelled())
+    return XBLOCK_REAL(int(const timespec *, timespec *), "nanosleep")(time, left);
+  pass(length(time));
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, clock_nanosleep, (clockid_t clock, int flags, const timespec *time, timespec *left),
+                  (clock, flags, time, left)) {
+  __xblock_call_site = nullptr;
+  if (!modelled())
+    return XBLOCK_REAL(int(clockid_t, int, const timespec *, timespec *), "clock_nanosleep")(clock, flags, time, left);
+  uint64_t now = threadOf(running.thread).clock + kStart * kBillion;
+  if (!(flags & TIMER_ABSTIME))
+    pass(length(time));
+  else if (length(time) > now)
+    pass(length(time) - now);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, usleep, (useconds_t time), (time)) {
+  __xblock_call_site = nullptr;
+  if (!modelled())
+    return XBLOCK_REAL(int(useconds_t), "usleep")(time);
+  pass(uint64_t{time} * 1000);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(unsigned, sleep, (unsigned time), (time)) {
+  __xblock_call_site = nullptr;
+  if (!modelled())
+    return XBLOCK_REAL(unsigned(unsigned), "sleep")(time);
+  pass(time * kBillion);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, sched_yield, (), ()) {
+  __xblock_call_site = nullptr;
+  if (!modelled())
+    return XBLOCK_REAL(int(), "sched_yield")();
+  return 0;
+}

@@ -1,0 +1,143 @@
+// pthread_cond_*. The state machine is sync/condition.h; who waits stands in the thread table.
+#include "intercept/conditions.h"
+
+#include "intercept/define.h"
+#include "sync/condition.h"
+#include "sync/mutex.h"
+#include "world/modules_linux.h"
+#include "world/process_world.h"
+
+using namespace xblock;
+
+namespace {
+
+Resource resourceOf(pthread_cond_t *c) { return {ResourceKind::Condition, reinterpret_cast<uint64_t>(c)}; }
+bool modelled(const pthread_cond_t *c) { return running.onFiber && !isForeignStatic(c); }
+
+Condition *conditionAt(pthread_cond_t *c, const char *what) {
+  touch(c, sizeof *c);
+  if (Condition::at(c)->destroyed())
+    failf(FailureKind::Misuse, "%s of a destroyed condition variable", what);
+  return Condition::at(c);
+}
+
+/// Waiters of c in ascending order; all, or only the one numbered `only`.
+void wake(Resource c, int only) {
+  int seen = 0;
+  for (uint32_t i = 0; i < scalars.threads; ++i) {
+    const ThreadState &t = threadTable[i];
+    if (!t.waiting || t.condition != c || (only >= 0 && seen++ != only))
+      continue;
+    change(ThreadId{i}).waiting = false;
+    running.out->woken.push_back({ThreadId{i}, t.mutex});
+  }
+}
+
+} // namespace
+
+void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *site) {
+  RuntimeScope scope;
+  Condition *condition = conditionAt(c, "pthread_cond_wait");
+  touch(m, sizeof *m);
+  Mutex *mutex = Mutex::at(m);
+  if (!mutex->valid() || mutex->free() || !mutex->heldBy(running.thread))
+    failf(FailureKind::Misuse, "%s waits on a condition variable without holding its mutex", ThreadName(running.thread).text);
+  if (!running.exploring)
+    failf(FailureKind::Deadlock, "main waits on a condition variable, and no other thread exists");
+  Resource lock{ResourceKind::Mutex, reinterpret_cast<uint64_t>(m)};
+  if (condition->wait(lock.id) == WaitResult::OtherMutex)
+    failf(FailureKind::Misuse, "%s waits on a condition variable on which others wait with another mutex",
+          ThreadName(running.thread).text);
+  uint32_t count = mutex->releaseAll(running.thread);
+  noteReleased(lock);
+  noteCondition(resourceOf(c));
+  ThreadState &t = change(running.thread);
+  t.waiting = true;
+  t.condition = resourceOf(c);
+  t.mutex = lock;
+  running.out->nowWaiting = true;
+  traceEvent("wait", c, site);
+  boundary(Ending::Exit);
+  // Notified: the first thing is to take the mutex again.
+  touch(m, sizeof *m);
+  if (!mutex->restore(running.thread, count)) {
+    running.out->acquired.push_back(lock);
+    blockOn(lock);
+  }
+  noteHeld(lock, site);
+  traceEvent("lock", m, site);
+}
+
+void xblock::signalOne(pthread_cond_t *c, const xblock_site *site) {
+  RuntimeScope scope;
+  Condition *condition = conditionAt(c, "pthread_cond_signal");
+  noteCondition(resourceOf(c));
+  traceEvent("notify", c, site);
+  SignalResult result = condition->signal();
+  if (result != SignalResult::Nobody) {
+    unsigned which = result == SignalResult::Choice ? choose(condition->waiters()) : 0;
+    wake(resourceOf(c), static_cast<int>(which));
+    condition->leave();
+  }
+  if (!holdsLock())
+    boundary(Ending::Split);
+}
+
+void xblock::signalAll(pthread_cond_t *c, const xblock_site *site) {
+  RuntimeScope scope;
+  Condition *condition = conditionAt(c, "pthread_cond_broadcast");
+  noteCondition(resourceOf(c));
+  traceEvent("notify all", c, site);
+  wake(resourceOf(c), -1);
+  condition->broadcast();
+  if (!holdsLock())
+    boundary(Ending::Split);
+}
+
+XBLOCK_EVERYWHERE(int, pthread_cond_init, (pthread_cond_t * c, const pthread_condattr_t *attr), (c, attr)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(c))
+    return XBLOCK_REAL(int(pthread_cond_t *, const pthread_condattr_t *), "pthread_cond_init")(c, attr);
+  RuntimeScope scope;
+  noteWrite(c, sizeof *c, site);
+  running.ran = true;
+  Condition::at(c)->init();
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_cond_destroy, (pthread_cond_t * c), (c)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(c))
+    return XBLOCK_REAL(int(pthread_cond_t *), "pthread_cond_destroy")(c);
+  RuntimeScope scope;
+  Condition *condition = conditionAt(c, "pthread_cond_destroy");
+  noteWrite(c, sizeof *c, site);
+  running.ran = true;
+  if (!condition->destroy())
+    failf(FailureKind::Misuse, "pthread_cond_destroy of a condition variable on which a thread waits");
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(c))
+    return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *), "pthread_cond_wait")(c, m);
+  waitOn(c, m, site);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_cond_signal, (pthread_cond_t * c), (c)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(c))
+    return XBLOCK_REAL(int(pthread_cond_t *), "pthread_cond_signal")(c);
+  signalOne(c, site);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_cond_broadcast, (pthread_cond_t * c), (c)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(c))
+    return XBLOCK_REAL(int(pthread_cond_t *), "pthread_cond_broadcast")(c);
+  signalAll(c, site);
+  return 0;
+}

@@ -1,0 +1,17 @@
+//===- conditions.h - waiting on a condition variable ---------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "xblock/abi.h"
+
+#include <pthread.h>
+
+namespace xblock {
+
+/// For the running thread; ends its block.
+void waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *site);
+/// Wakes one waiter (a choice of the search if there are several), resp. all.
+void signalOne(pthread_cond_t *c, const xblock_site *site);
+void signalAll(pthread_cond_t *c, const xblock_site *site);
+
+} // namespace xblock

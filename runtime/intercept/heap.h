@@ -1,0 +1,14 @@
+//===- heap.h - switches of the allocator ---------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+namespace xblock {
+
+/// The tracked heap is mapped. Before that all allocations are the C library's.
+extern bool heapReady;
+/// Set around a call of a library function that allocates on the program's behalf.
+extern bool allocateTracked;
+/// malloc whose result belongs to the program.
+void *allocateForProgram(unsigned long n);
+
+} // namespace xblock

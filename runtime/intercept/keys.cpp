@@ -1,0 +1,74 @@
+// pthread_key_*: thread-specific data, one value a fiber.
+#include "intercept/define.h"
+#include "intercept/thread_exit.h"
+#include "world/process_world.h"
+
+#include <cerrno>
+#include <climits>
+#include <pthread.h>
+
+using namespace xblock;
+
+namespace {
+
+struct Key {
+  bool used;
+  void (*destructor)(void *);
+};
+Key keys[kMaxKeys]; // tracked
+
+bool exists(pthread_key_t key) { return key < kMaxKeys && keys[key].used; }
+void **valueOf(ThreadId t, pthread_key_t key) {
+  void **value = &threadTable[index(t)].keys[key];
+  undoLog.touch(value, sizeof *value);
+  return value;
+}
+
+} // namespace
+
+void xblock::runKeyDestructors() {
+  for (int round = 0; round < _POSIX_THREAD_DESTRUCTOR_ITERATIONS; ++round)
+    for (pthread_key_t key = 0; key < kMaxKeys; ++key) {
+      void *value = threadOf(running.thread).keys[key];
+      if (!value || !exists(key) || !keys[key].destructor)
+        continue;
+      *valueOf(running.thread, key) = nullptr;
+      keys[key].destructor(value);
+    }
+}
+
+XBLOCK_EVERYWHERE(int, pthread_key_create, (pthread_key_t * out, void (*destructor)(void *)), (out, destructor)) {
+  RuntimeScope scope;
+  for (pthread_key_t key = 0; key < kMaxKeys; ++key) {
+    if (keys[key].used)
+      continue;
+    undoLog.touch(&keys[key], sizeof keys[key]);
+    keys[key] = {true, destructor};
+    for (uint32_t i = 0; i < scalars.threads; ++i)
+      *valueOf(ThreadId{i}, key) = nullptr;
+    noteWrite(out, sizeof *out, takeSite());
+    *out = key;
+    return 0;
+  }
+  return EAGAIN;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_key_delete, (pthread_key_t key), (key)) {
+  RuntimeScope scope;
+  if (!exists(key))
+    return EINVAL;
+  undoLog.touch(&keys[key], sizeof keys[key]);
+  keys[key].used = false;
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(void *, pthread_getspecific, (pthread_key_t key), (key)) {
+  return exists(key) ? threadOf(running.thread).keys[key] : nullptr;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_setspecific, (pthread_key_t key, const void *value), (key, value)) {
+  if (!exists(key))
+    return EINVAL;
+  *valueOf(running.thread, key) = const_cast<void *>(value);
+  return 0;
+}

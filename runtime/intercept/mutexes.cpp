@@ -1,0 +1,114 @@
+// pthread_mutex_*. The state machine is sync/mutex.h, laid over the program's own object.
+#include "intercept/define.h"
+#include "sync/mutex.h"
+#include "world/modules_linux.h"
+
+#include <cerrno>
+#include <pthread.h>
+
+using namespace xblock;
+
+namespace {
+
+Resource resourceOf(pthread_mutex_t *m) { return {ResourceKind::Mutex, reinterpret_cast<uint64_t>(m)}; }
+bool modelled(const pthread_mutex_t *m) { return running.onFiber && !isForeignStatic(m); }
+
+Mutex *mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site) {
+  touch(m, sizeof *m);
+  Mutex *mutex = Mutex::at(m);
+  if (mutex->destroyed())
+    failf(FailureKind::Misuse, "%s of a destroyed mutex", what);
+  if (!mutex->valid())
+    unsupported("a mutex that is robust, priority-inheriting or shared between processes", site);
+  return mutex;
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_init, (pthread_mutex_t * m, const pthread_mutexattr_t *attr), (m, attr)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(m))
+    return XBLOCK_REAL(int(pthread_mutex_t *, const pthread_mutexattr_t *), "pthread_mutex_init")(m, attr);
+  RuntimeScope scope;
+  noteWrite(m, sizeof *m, site);
+  running.ran = true;
+  int type = PTHREAD_MUTEX_NORMAL, shared = 0, robust = 0, protocol = 0;
+  if (attr) {
+    pthread_mutexattr_gettype(attr, &type);
+    pthread_mutexattr_getpshared(attr, &shared);
+    pthread_mutexattr_getrobust(attr, &robust);
+    pthread_mutexattr_getprotocol(attr, &protocol);
+  }
+  if (shared || robust || protocol)
+    unsupported("a mutex that is robust, priority-inheriting or shared between processes", site);
+  Mutex::at(m)->init(static_cast<MutexKind>(type));
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_destroy, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(m))
+    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_destroy")(m);
+  RuntimeScope scope;
+  Mutex *mutex = mutexAt(m, "pthread_mutex_destroy", site);
+  noteWrite(m, sizeof *m, site);
+  running.ran = true;
+  if (mutex->destroy() == DestroyResult::Busy)
+    failf(FailureKind::Misuse, "pthread_mutex_destroy of a mutex held by %s", ThreadName(mutex->owner()).text);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(m))
+    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_lock")(m);
+  RuntimeScope scope;
+  Mutex *mutex = mutexAt(m, "pthread_mutex_lock", site);
+  switch (mutex->lock(running.thread)) {
+  case LockResult::Taken:
+    noteHeld(resourceOf(m), site);
+    traceEvent("lock", m, site);
+    return 0;
+  case LockResult::Recursed:
+    running.ran = true;
+    return 0;
+  case LockResult::WouldBlock:
+    running.out->acquired.push_back(resourceOf(m));
+    blockOn(resourceOf(m));
+  case LockResult::SelfDeadlock:
+    failf(FailureKind::Deadlock, "%s locks a mutex that it holds already", ThreadName(running.thread).text);
+  case LockResult::DeadlockError:
+    return EDEADLK;
+  case LockResult::CountOverflow:
+    return EAGAIN;
+  }
+  __builtin_unreachable();
+}
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(m))
+    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
+  RuntimeScope scope;
+  Mutex *mutex = mutexAt(m, "pthread_mutex_unlock", site);
+  switch (mutex->unlock(running.thread)) {
+  case UnlockResult::Released:
+    noteReleased(resourceOf(m));
+    traceEvent("unlock", m, site);
+    boundary(Ending::Exit);
+    return 0;
+  case UnlockResult::StillHeld:
+    running.ran = true;
+    return 0;
+  case UnlockResult::NotOwner:
+    if (mutex->checksOwner())
+      return EPERM;
+    failf(FailureKind::Misuse, "%s unlocks a mutex held by %s", ThreadName(running.thread).text,
+          ThreadName(mutex->owner()).text);
+  case UnlockResult::NotLocked:
+    if (mutex->checksOwner())
+      return EPERM;
+    failf(FailureKind::Misuse, "%s unlocks a mutex that is not locked", ThreadName(running.thread).text);
+  }
+  __builtin_unreachable();
+}

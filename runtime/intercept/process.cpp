@@ -1,0 +1,146 @@
+// How a program, or a thread of it, ends: exit, abort, assert, terminate, and what runs before.
+#include "intercept/define.h"
+#include "intercept/thread_exit.h"
+#include "memory/tracked_heap.h"
+#include "world/output.h"
+#include "world/process_world.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <exception>
+#include <pthread.h>
+#include <string>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace xblock;
+
+namespace {
+
+/// A registered call, in tracked memory.
+struct Later {
+  void (*function)(void *);
+  void *argument;
+  Later *next;
+};
+
+Later *later(void (*function)(void *), void *argument, void *next) {
+  auto *l = static_cast<Later *>(trackedHeap.allocate(running.onFiber ? index(running.thread) : 0, sizeof(Later)));
+  if (!l)
+    unsupported("out of memory for atexit", nullptr);
+  undoLog.touch(l, sizeof *l);
+  *l = {function, argument, static_cast<Later *>(next)};
+  return l;
+}
+
+} // namespace
+
+namespace xblock {
+
+
+void runThreadExit() {
+  while (auto *l = static_cast<Later *>(threadOf(running.thread).atExit)) {
+    change(running.thread).atExit = l->next;
+    l->function(l->argument);
+  }
+  runKeyDestructors();
+}
+
+void exitProgram(int status) {
+  if (!running.onFiber)
+    syscall(SYS_exit_group, status);
+  runThreadExit();
+  while (auto *l = static_cast<Later *>(scalars.processExit)) {
+    scalars.processExit = l->next;
+    l->function(l->argument);
+  }
+  if (status & 0xff)
+    failf(FailureKind::Exit, "the program exits with status %d", status & 0xff);
+  endProcess();
+}
+
+void unsupportedBeforeMain(const char *what) {
+  writeAll(2, std::string("xblock: unsupported: ") + what + "\n");
+  syscall(SYS_exit_group, 4);
+  __builtin_unreachable();
+}
+
+/// Installed with std::set_terminate.
+void onTerminate() {
+  if (!running.onFiber)
+    unsupportedBeforeMain("std::terminate outside main");
+  runtimeDepth = 1;
+  static char message[1024];
+  const std::type_info *type = abi::__cxa_current_exception_type();
+  if (!type)
+    failf(FailureKind::Abort, "std::terminate called without an active exception");
+  int status = 0;
+  char *name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  const char *what = "";
+  try {
+    throw;
+  } catch (const std::exception &e) {
+    what = e.what();
+  } catch (...) {
+  }
+  snprintf(message, sizeof message, "uncaught exception of type %s%s%s", status == 0 ? name : type->name(),
+           *what ? ": " : "", what);
+  failf(FailureKind::Exception, "%s", message);
+}
+
+} // namespace xblock
+
+XBLOCK_EVERYWHERE(void, exit, (int status), (status)) {
+  if (!running.onFiber) {
+    XBLOCK_REAL(void(int), "exit")(status);
+    __builtin_unreachable();
+  }
+  exitProgram(status);
+}
+
+#define XBLOCK_EXIT_NOW(name)                                                                      \
+  XBLOCK_EVERYWHERE(void, name, (int status), (status)) {                                          \
+    if (!running.onFiber)                                                                          \
+      syscall(SYS_exit_group, status);                                                             \
+    if (status & 0xff)                                                                             \
+      failf(FailureKind::Exit, "the program exits with status %d (" #name ")", status & 0xff);     \
+    endProcess();                                                                                  \
+  }
+XBLOCK_EXIT_NOW(_exit)
+XBLOCK_EXIT_NOW(_Exit)
+XBLOCK_EXIT_NOW(quick_exit)
+
+XBLOCK_EVERYWHERE(void, abort, (), ()) {
+  if (!running.onFiber)
+    XBLOCK_REAL(void(), "abort")();
+  failf(FailureKind::Abort, "abort called");
+}
+
+XBLOCK_EVERYWHERE(void, __assert_fail,
+                  (const char *expression, const char *file, unsigned line, const char *function),
+                  (expression, file, line, function)) {
+  if (!running.onFiber)
+    XBLOCK_REAL(void(const char *, const char *, unsigned, const char *), "__assert_fail")
+  (expression, file, line, function);
+  failf(FailureKind::Assertion, "assertion '%s' failed in %s (%s:%u)", expression, function ? function : "?", file, line);
+}
+
+XBLOCK_INSTRUMENTED(int, __cxa_atexit, (void (*function)(void *), void *argument, void *)) {
+  RuntimeScope scope;
+  scalars.processExit = later(function, argument, scalars.processExit);
+  return 0;
+}
+
+XBLOCK_INSTRUMENTED(int, atexit, (void (*function)())) {
+  RuntimeScope scope;
+  scalars.processExit = later(reinterpret_cast<void (*)(void *)>(function), nullptr, scalars.processExit);
+  return 0;
+}
+
+XBLOCK_INSTRUMENTED(int, __cxa_thread_atexit, (void (*function)(void *), void *object, void *)) {
+  RuntimeScope scope;
+  ThreadState &t = change(running.thread);
+  t.atExit = later(function, object, t.atExit);
+  return 0;
+}

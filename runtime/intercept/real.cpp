@@ -1,0 +1,9 @@
+#include "intercept/real.h"
+
+#include <dlfcn.h>
+
+namespace xblock {
+
+void *findReal(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+} // namespace xblock

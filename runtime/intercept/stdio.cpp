@@ -1,0 +1,172 @@
+// What goes to stdout and stderr is captured with the schedule. Other streams pass through until threads are explored.
+// The lock of a stream is no boundary: in which order threads print is no question of the search.
+#include "intercept/define.h"
+#include "intercept/format_reads.h"
+#include "world/output.h"
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/uio.h>
+
+using namespace xblock;
+
+namespace {
+
+/// 1 or 2 if the program writes to a captured stream, else 0: the real function is to be called.
+int captured(FILE *stream, const char *function) {
+  if (!running.onFiber || runtimeDepth)
+    return 0;
+  if (stream == stdout || stream == stderr)
+    return stream == stdout ? 1 : 2;
+  if (running.exploring)
+    unsupported(function, takeSite());
+  return 0;
+}
+
+int captured(int fd, const char *function) {
+  if (!running.onFiber || runtimeDepth)
+    return 0;
+  if (fd == 1 || fd == 2)
+    return fd;
+  if (running.exploring)
+    unsupported(function, takeSite());
+  return 0;
+}
+
+void append(int stream, const void *bytes, size_t n) {
+  if (n)
+    noteRead(bytes, n, nullptr);
+  output.append(stream, bytes, n);
+}
+
+int appendFormatted(int stream, const char *format, va_list arguments) {
+  RuntimeScope scope;
+  noteFormatReads(format, arguments);
+  char *text = nullptr;
+  int n = vasprintf(&text, format, arguments);
+  if (n >= 0) {
+    output.append(stream, text, static_cast<size_t>(n));
+    ::free(text);
+  }
+  return n;
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, vfprintf, (FILE * stream, const char *format, va_list arguments), (stream, format, arguments)) {
+  int to = captured(stream, "fprintf to a file");
+  if (!to)
+    return XBLOCK_REAL(int(FILE *, const char *, va_list), "vfprintf")(stream, format, arguments);
+  return appendFormatted(to, format, arguments);
+}
+
+XBLOCK_EVERYWHERE(int, vprintf, (const char *format, va_list arguments), (format, arguments)) {
+  return fn_vfprintf(stdout, format, arguments);
+}
+
+// Variadic functions cannot pass their arguments on: the exported name is written out.
+#define XBLOCK_PRINTF(name, parameters, stream)                                                    \
+  extern "C" XBLOCK_EXPORT int fn_##name parameters __asm__("__xblock_fn_" #name);                 \
+  extern "C" XBLOCK_EXPORT int exported_##name parameters __asm__(#name);                          \
+  int fn_##name parameters {                                                                       \
+    va_list arguments;                                                                             \
+    va_start(arguments, format);                                                                   \
+    int n = fn_vfprintf(stream, format, arguments);                                                \
+    va_end(arguments);                                                                             \
+    return n;                                                                                      \
+  }                                                                                                \
+  int exported_##name parameters {                                                                 \
+    va_list arguments;                                                                             \
+    va_start(arguments, format);                                                                   \
+    int n = fn_vfprintf(stream, format, arguments);                                                \
+    va_end(arguments);                                                                             \
+    return n;                                                                                      \
+  }
+XBLOCK_PRINTF(printf, (const char *format, ...), stdout)
+XBLOCK_PRINTF(fprintf, (FILE * file, const char *format, ...), file)
+
+XBLOCK_EVERYWHERE(int, fputs, (const char *text, FILE *stream), (text, stream)) {
+  int to = captured(stream, "fputs to a file");
+  if (!to)
+    return XBLOCK_REAL(int(const char *, FILE *), "fputs")(text, stream);
+  append(to, text, strlen(text));
+  return 1;
+}
+
+XBLOCK_EVERYWHERE(int, puts, (const char *text), (text)) {
+  int to = captured(stdout, "puts");
+  if (!to)
+    return XBLOCK_REAL(int(const char *), "puts")(text);
+  append(to, text, strlen(text));
+  output.append(to, "\n", 1);
+  return 1;
+}
+
+XBLOCK_EVERYWHERE(int, fputc, (int c, FILE *stream), (c, stream)) {
+  int to = captured(stream, "fputc to a file");
+  if (!to)
+    return XBLOCK_REAL(int(int, FILE *), "fputc")(c, stream);
+  char byte = static_cast<char>(c);
+  output.append(to, &byte, 1);
+  return static_cast<unsigned char>(c);
+}
+XBLOCK_EVERYWHERE(int, putc, (int c, FILE *stream), (c, stream)) { return fn_fputc(c, stream); }
+XBLOCK_EVERYWHERE(int, putchar, (int c), (c)) { return fn_fputc(c, stdout); }
+
+XBLOCK_EVERYWHERE(size_t, fwrite, (const void *bytes, size_t size, size_t count, FILE *stream),
+                  (bytes, size, count, stream)) {
+  int to = captured(stream, "fwrite to a file");
+  if (!to)
+    return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(bytes, size, count, stream);
+  append(to, bytes, size * count);
+  return count;
+}
+
+XBLOCK_EVERYWHERE(int, fflush, (FILE * stream), (stream)) {
+  if (running.onFiber && !runtimeDepth && (!stream || stream == stdout || stream == stderr))
+    return 0;
+  return XBLOCK_REAL(int(FILE *), "fflush")(stream);
+}
+
+XBLOCK_EVERYWHERE(void, perror, (const char *text), (text)) {
+  int error = errno;
+  if (!captured(stderr, "perror"))
+    return XBLOCK_REAL(void(const char *), "perror")(text);
+  RuntimeScope scope;
+  if (text && *text) {
+    append(2, text, strlen(text));
+    output.append(2, ": ", 2);
+  }
+  const char *what = strerror(error);
+  output.append(2, what, strlen(what));
+  output.append(2, "\n", 1);
+}
+
+XBLOCK_EVERYWHERE(ssize_t, write, (int fd, const void *bytes, size_t n), (fd, bytes, n)) {
+  int to = captured(fd, "write to a file");
+  if (!to)
+    return XBLOCK_REAL(ssize_t(int, const void *, size_t), "write")(fd, bytes, n);
+  append(to, bytes, n);
+  return static_cast<ssize_t>(n);
+}
+
+XBLOCK_EVERYWHERE(ssize_t, writev, (int fd, const struct iovec *parts, int count), (fd, parts, count)) {
+  int to = captured(fd, "writev to a file");
+  if (!to)
+    return XBLOCK_REAL(ssize_t(int, const struct iovec *, int), "writev")(fd, parts, count);
+  ssize_t n = 0;
+  for (int i = 0; i < count; ++i) {
+    append(to, parts[i].iov_base, parts[i].iov_len);
+    n += static_cast<ssize_t>(parts[i].iov_len);
+  }
+  return n;
+}
+
+XBLOCK_INSTRUMENTED(int, setvbuf, (FILE * stream, char *buffer, int mode, size_t size)) {
+  if (captured(stream, "setvbuf of a file"))
+    return 0;
+  return setvbuf(stream, buffer, mode, size);
+}

@@ -1,0 +1,22 @@
+//===- thread_exit.h - what runs when a thread, or the program, ends ------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+namespace xblock {
+
+/// The running thread's destructors of thread_local objects, then those of its keys.
+void runThreadExit();
+
+/// What atexit and static destructors registered, newest first, then the end of the process with that status.
+[[noreturn]] void exitProgram(int status);
+
+/// Destructors of the values of the running thread (keys.cpp).
+void runKeyDestructors();
+
+/// For std::set_terminate: an uncaught exception, or std::terminate for another reason.
+[[noreturn]] void onTerminate();
+
+/// Something the program did before main (or after it) that cannot be modelled: one line, exit code 4.
+[[noreturn]] void unsupportedBeforeMain(const char *what);
+
+} // namespace xblock

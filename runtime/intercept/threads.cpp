@@ -1,0 +1,158 @@
+// pthread_create and its family. The state machine is sync/thread_life.h.
+#include "intercept/define.h"
+#include "intercept/thread_exit.h"
+#include "world/modules_linux.h"
+#include "world/process_world.h"
+
+#include <cerrno>
+#include <pthread.h>
+#include <unwind.h>
+
+using namespace xblock;
+
+namespace {
+
+ThreadId idOf(pthread_t t) { return ThreadId{static_cast<uint32_t>(t - 1)}; }
+bool exists(pthread_t t) { return t >= 1 && t <= scalars.threads; }
+
+void *threadMain(void *) {
+  const ThreadState &t = threadOf(running.thread);
+  void *result = t.start(t.startArgument);
+  runThreadExit();
+  return result;
+}
+
+_Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception *,
+                         _Unwind_Context *, void *) {
+  if (!(actions & _UA_END_OF_STACK))
+    return _URC_NO_REASON;
+  runThreadExit();
+  endThread();
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, pthread_create,
+                  (pthread_t * out, const pthread_attr_t *attr, void *(*start)(void *), void *argument),
+                  (out, attr, start, argument)) {
+  const xblock_site *site = takeSite();
+  if (!running.onFiber) {
+    if (runtimeDepth == 0 || isProgramCode(reinterpret_cast<void *>(start)))
+      unsupportedBeforeMain("pthread_create before main");
+    return XBLOCK_REAL(int(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *),
+                       "pthread_create")(out, attr, start, argument);
+  }
+  {
+    RuntimeScope scope;
+    noteWrite(out, sizeof *out, site);
+    ThreadId id = createThread(threadMain, nullptr);
+    ThreadState &t = change(id);
+    t.start = start;
+    t.startArgument = argument;
+    t.createdAt = site;
+    int detach = PTHREAD_CREATE_JOINABLE;
+    if (attr)
+      pthread_attr_getdetachstate(attr, &detach);
+    if (detach == PTHREAD_CREATE_DETACHED)
+      t.life.detach();
+    *out = index(id) + 1;
+    running.out->started.push_back(id);
+    running.ran = true;
+    traceEvent("start", nullptr, site);
+    running.exploring = true;
+  }
+  boundary(Ending::Split);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_join, (pthread_t thread, void **result), (thread, result)) {
+  const xblock_site *site = takeSite();
+  if (!running.onFiber)
+    return XBLOCK_REAL(int(pthread_t, void **), "pthread_join")(thread, result);
+  RuntimeScope scope;
+  if (!exists(thread))
+    return ESRCH;
+  boundaryBeforeBlocking();
+  ThreadId id = idOf(thread);
+  traceEvent("join", nullptr, site);
+  running.ran = true;
+  switch (change(id).life.join(id, running.thread)) {
+  case JoinResult::WouldBlock:
+    blockOn({ResourceKind::ThreadEnd, index(id)});
+  case JoinResult::Self:
+    return EDEADLK;
+  case JoinResult::OfDetached:
+    failf(FailureKind::Misuse, "pthread_join of %s, which is detached", ThreadName(id).text);
+  case JoinResult::JoinedBefore:
+    failf(FailureKind::Misuse, "pthread_join of %s, which was joined before", ThreadName(id).text);
+  case JoinResult::Joined:
+    break;
+  }
+  running.out->joined.push_back(id);
+  if (result) {
+    noteWrite(result, sizeof *result, site);
+    *result = threadOf(id).result;
+  }
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_detach, (pthread_t thread), (thread)) {
+  const xblock_site *site = takeSite();
+  if (!running.onFiber)
+    return XBLOCK_REAL(int(pthread_t), "pthread_detach")(thread);
+  RuntimeScope scope;
+  if (!exists(thread))
+    return ESRCH;
+  traceEvent("detach", nullptr, site);
+  running.ran = true;
+  ThreadId id = idOf(thread);
+  switch (change(id).life.detach()) {
+  case DetachResult::DetachedBefore:
+    failf(FailureKind::Misuse, "pthread_detach of %s, which is detached", ThreadName(id).text);
+  case DetachResult::JoinedBefore:
+    failf(FailureKind::Misuse, "pthread_detach of %s, which was joined before", ThreadName(id).text);
+  case DetachResult::Detached:
+    break;
+  }
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(void, pthread_exit, (void *result), (result)) {
+  if (!running.onFiber)
+    unsupportedBeforeMain("pthread_exit outside a thread of the program");
+  __xblock_call_site = nullptr;
+  change(running.thread).result = result;
+  // Destructors and cleanup handlers run, as with glibc; the object lives on this stack, which ends with the thread.
+  _Unwind_Exception unwinding{};
+  _Unwind_ForcedUnwind(&unwinding, stop, nullptr);
+  runThreadExit(); // the stack could not be unwound: only its destructors are lost
+  endThread();
+}
+
+XBLOCK_EVERYWHERE(pthread_t, pthread_self, (), ()) {
+  if (!running.onFiber)
+    return XBLOCK_REAL(pthread_t(), "pthread_self")();
+  return index(running.thread) + 1;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_equal, (pthread_t a, pthread_t b), (a, b)) { return a == b; }
+
+#define XBLOCK_ATTRIBUTE(name, parameters, arguments)                                              \
+  XBLOCK_INSTRUMENTED(int, name, parameters) {                                                     \
+    noteWrite(attr, sizeof *attr, takeSite());                                                     \
+    return name arguments;                                                                         \
+  }
+XBLOCK_ATTRIBUTE(pthread_attr_init, (pthread_attr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_attr_destroy, (pthread_attr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_attr_setdetachstate, (pthread_attr_t * attr, int state), (attr, state))
+XBLOCK_ATTRIBUTE(pthread_attr_setstacksize, (pthread_attr_t * attr, size_t size), (attr, size))
+XBLOCK_ATTRIBUTE(pthread_mutexattr_init, (pthread_mutexattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_mutexattr_destroy, (pthread_mutexattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_mutexattr_settype, (pthread_mutexattr_t * attr, int type), (attr, type))
+XBLOCK_ATTRIBUTE(pthread_condattr_init, (pthread_condattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_condattr_destroy, (pthread_condattr_t * attr), (attr))
+
+XBLOCK_INSTRUMENTED(int, pthread_attr_getdetachstate, (const pthread_attr_t *attr, int *state)) {
+  noteWrite(state, sizeof *state, takeSite());
+  return pthread_attr_getdetachstate(attr, state);
+}

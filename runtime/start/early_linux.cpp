@@ -1,0 +1,55 @@
+// Before any constructor of the program: the same addresses in every run, and the memory of the runtime.
+#include "intercept/heap.h"
+#include "support/check.h"
+#include "world/modules_linux.h"
+#include "world/process_world.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <sys/personality.h>
+#include <sys/single_threaded.h>
+#include <unistd.h>
+
+using namespace xblock;
+
+namespace {
+
+constexpr const char *kAgain = "XBLOCK_REEXECUTED"; // counts, so that it ends
+constexpr int kMostTries = 20;
+
+void startAgain(char **argv, int tries) {
+  char count[16];
+  snprintf(count, sizeof count, "%d", tries + 1);
+  setenv(kAgain, count, 1);
+  char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (n > 0) {
+    path[n] = 0;
+    execve(path, argv, environ);
+  }
+}
+
+/// Without address space randomisation a program's addresses are the same each time; where the kernel forbids to switch
+/// it off, only such a layout is looked for that memory can be told apart in.
+void settleLayout(char **argv) {
+  const char *again = getenv(kAgain);
+  int tries = again ? atoi(again) : 0;
+  int now = personality(0xffffffff);
+  if (now != -1 && !(now & ADDR_NO_RANDOMIZE) && tries == 0 &&
+      personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) != -1)
+    startAgain(argv, tries);
+  if (!layoutIsSound() && tries < kMostTries)
+    startAgain(argv, tries);
+  XBLOCK_CHECK(layoutIsSound());
+  unsetenv(kAgain);
+}
+
+__attribute__((constructor(101))) void early(int, char **argv, char **) {
+  settleLayout(argv);
+  XBLOCK_CHECK(ProcessWorld::mapMemory());
+  heapReady = true;
+  // Reference counts of libstdc++ are plain additions while one OS thread exists; the program has threads.
+  __libc_single_threaded = 0;
+}
+
+} // namespace

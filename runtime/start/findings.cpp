@@ -1,0 +1,136 @@
+#include "start/findings.h"
+
+#include "report/symbolize.h"
+#include "support/check.h"
+
+#include <cstdio>
+
+namespace xblock {
+
+namespace {
+
+constexpr Mode kModes[] = {Mode::ExitBlock, Mode::ExitBlockRw};
+
+/// In the words of the explained threads, which know names: "main waits for the end of T1; T1 waits for mutex m, held by T2".
+void tellDeadlock(Finding &finding) {
+  std::string message;
+  for (const ThreadReport &t : finding.threads)
+    if (t.waitsFor.kind != ResourceKind::None)
+      message += (message.empty() ? "" : "; ") + t.name + " " + t.state;
+  if (!message.empty())
+    finding.failure.message = message;
+}
+
+Finding explained(Program &program, const FoundFailure &found) {
+  Finding finding;
+  finding.failure = found.failure;
+  finding.count = found.count;
+  finding.foundAt = found.foundAt;
+  bool deadlock = found.failure.kind == FailureKind::Deadlock;
+  std::string error;
+  Ending last{};
+  XBLOCK_CHECK(program.explain(found.schedule, deadlock, finding, last, &error));
+  if (deadlock && last != Ending::Failed)
+    tellDeadlock(finding);
+  return finding;
+}
+
+std::string number(uint64_t n, const char *one, const char *many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+} // namespace
+
+Mode modeNamed(const std::string &text) {
+  for (Mode mode : kModes)
+    if (text == name(mode))
+      return mode;
+  XBLOCK_CHECK(!"a mode that the option table allows");
+  return Mode::ExitBlockRw;
+}
+
+void addResult(Program &program, const SearchResult &result, Report &report) {
+  report.schedules = result.schedules;
+  report.blocks = result.blocks;
+  report.aborted = result.aborted;
+  report.stoppedAtFailure = result.stoppedAtFailure;
+  for (const FoundFailure &found : result.failures)
+    report.findings.push_back(explained(program, found));
+  if (result.unsupported)
+    report.unsupported = explained(program, *result.unsupported);
+  if (result.scheduleLimit)
+    report.left.push_back("--max-schedules was reached; " +
+                          number(result.branchesLeft, "branch was", "branches were") + " not begun");
+  if (result.cutSchedules)
+    report.left.push_back("--max-blocks cut " + number(result.cutSchedules, "schedule", "schedules"));
+  if (result.unsupported)
+    report.verdict = Verdict::Unsupported;
+  else if (!result.failures.empty())
+    report.verdict = Verdict::Failure;
+  else if (!report.left.empty())
+    report.verdict = Verdict::Incomplete;
+  else
+    report.verdict = Verdict::Complete;
+  symbolize(report.findings);
+  if (report.unsupported)
+    symbolize(*report.unsupported);
+}
+
+void addPrologue(Program &program, const Outcome &prologue, Report &report) {
+  report.schedules = 1;
+  if (prologue.ending == Ending::ProcessEnd)
+    return;
+  Finding finding;
+  finding.foundAt = 1;
+  program.explainPrologue(prologue, finding);
+  symbolize(finding);
+  if (prologue.ending == Ending::Unsupported) {
+    report.verdict = Verdict::Unsupported;
+    report.unsupported = finding;
+  } else {
+    report.verdict = Verdict::Failure;
+    report.stoppedAtFailure = true;
+    report.findings.push_back(finding);
+  }
+}
+
+bool addReplay(Program &program, const Schedule &schedule, Report &report, std::string *error) {
+  Finding finding;
+  Ending last{};
+  if (!program.explain(schedule, true, finding, last, error))
+    return false;
+  report.schedules = 1;
+  report.blocks = schedule.size();
+  finding.foundAt = 1;
+  if (last == Ending::Unsupported) {
+    report.verdict = Verdict::Unsupported;
+    symbolize(finding);
+    report.unsupported = finding;
+    return true;
+  }
+  bool alive = false, stuck = true;
+  for (const ThreadReport &t : finding.threads) {
+    alive |= t.state != "ended";
+    stuck &= t.state == "ended" || t.waitsFor.kind != ResourceKind::None;
+  }
+  if (last != Ending::Failed) {
+    if (last == Ending::ProcessEnd || !alive || !stuck)
+      return true; // it ran, and nothing failed
+    finding.failure.kind = FailureKind::Deadlock;
+    tellDeadlock(finding);
+  }
+  report.verdict = Verdict::Failure;
+  report.findings.push_back(finding);
+  symbolize(report.findings);
+  return true;
+}
+
+bool writeFile(const std::string &path, const std::string &text) {
+  FILE *file = fopen(path.c_str(), "w");
+  if (!file)
+    return false;
+  bool ok = fwrite(text.data(), 1, text.size(), file) == text.size();
+  return (fclose(file) == 0) && ok;
+}
+
+} // namespace xblock

@@ -1,0 +1,133 @@
+// The main of an instrumented program: explores the program's own main, renamed by the pass, and exits with the verdict.
+#include "engine/search.h"
+#include "hooks/weak_atomics.h"
+#include "intercept/refused.h"
+#include "intercept/thread_exit.h"
+#include "options/options.h"
+#include "report/report.h"
+#include "start/findings.h"
+#include "world/crash_linux.h"
+#include "world/explorer_switch.h"
+#include "world/output.h"
+#include "world/process_world.h"
+#include "world/reexecute_world_linux.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace xblock;
+
+extern "C" int __xblock_program_main(int, char **, char **);
+
+namespace {
+
+int programArgc;
+char **programArgv;
+char **programEnv;
+
+void *programEntry(void *) { exitProgram(__xblock_program_main(programArgc, programArgv, programEnv)); }
+
+[[noreturn]] void leave(int code) {
+  syscall(SYS_exit_group, code);
+  __builtin_unreachable();
+}
+
+[[noreturn]] void usageError(const std::string &message) {
+  writeAll(2, "xblock: " + message + "\n");
+  leave(exitCode(Verdict::Usage));
+}
+
+Options readOptions() {
+  const char *text = getenv("XBLOCK_OPTIONS");
+  std::string error;
+  auto options = parseOptions(text ? text : "", &error);
+  if (!options)
+    usageError("XBLOCK_OPTIONS: " + error);
+  unsetenv("XBLOCK_OPTIONS");
+  return *options;
+}
+
+/// What the program wrote to each stream in the first schedule that ran to its end.
+struct FirstOutput {
+  std::string out, error;
+  bool taken = false;
+};
+
+void finish(Report &report, const Options &options, const FirstOutput &first) {
+  if (report.verdict == Verdict::Complete || report.verdict == Verdict::Incomplete) {
+    writeAll(1, first.out);
+    writeAll(2, first.error);
+  }
+  report.weakAtomics = weakAtomicSites();
+  if (!options.json.empty() && !writeFile(options.json, printJson(report)))
+    usageError("cannot write " + options.json + ": check the path and its permissions");
+  bool color = options.color == "always" || (options.color == "auto" && isatty(2));
+  writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color));
+  leave(exitCode(report.verdict));
+}
+
+void explore(Program &program, const Options &options, Report &report, FirstOutput &first) {
+  SearchOptions search;
+  search.mode = modeNamed(options.mode);
+  search.keepGoing = options.keepGoing;
+  search.maxSchedules = options.maxSchedules;
+  search.maxBlocks = options.maxBlocks;
+  SearchObserver observer;
+  observer.completed = [&] {
+    if (!first.taken)
+      first = {program.outputOf(1), program.outputOf(2), true};
+  };
+  SearchResult result = xblock::search(program, search, observer);
+  addResult(program, result, report);
+}
+
+void replay(Program &program, const Options &options, Report &report) {
+  std::string error;
+  auto schedule = parseSchedule(options.replay, &error);
+  if (!schedule)
+    usageError("schedule: " + error);
+  report.replay = true;
+  if (!addReplay(program, *schedule, report, &error))
+    usageError("the schedule does not fit the program: " + error);
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv, char **envp) {
+  Options options = readOptions();
+  programArgc = argc;
+  programArgv = argv;
+  programEnv = envp;
+  initSwitch();
+  resolveRefused();
+  std::set_terminate(onTerminate);
+  installCrashHandlers(options.stuckSeconds == kUnlimited ? 0 : options.stuckSeconds);
+
+  auto begun = std::chrono::steady_clock::now();
+  Report report;
+  report.mode = options.mode;
+  report.program.assign(argv, argv + argc);
+  std::unique_ptr<Program> program;
+  if (options.restore == "reexecute")
+    program = std::make_unique<ReexecuteWorld>();
+  else
+    program = std::make_unique<ProcessWorld>();
+
+  FirstOutput first;
+  Outcome prologue;
+  program->prologue(programEntry, prologue);
+  if (prologue.ending != Ending::Split) {
+    first = {program->outputOf(1), program->outputOf(2), true};
+    addPrologue(*program, prologue, report);
+  } else if (!options.replay.empty()) {
+    replay(*program, options, report);
+  } else {
+    explore(*program, options, report, first);
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  finish(report, options, first);
+}

@@ -1,0 +1,119 @@
+#include "world/crash_linux.h"
+
+#include "support/check.h"
+#include "world/explorer_switch.h"
+#include "world/running.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+namespace xblock {
+
+namespace {
+
+constexpr size_t kHandlerStack = 256 * 1024;
+constexpr int kWatchdogSignal = SIGVTALRM;
+constexpr uint64_t kTicksPerSecond = 4;
+
+uint64_t stuckTicks = 0;
+uint64_t lastBlock = 0, ticks = 0;
+
+const char *signalName(int signal) {
+  switch (signal) {
+  case SIGSEGV:
+    return "SIGSEGV";
+  case SIGBUS:
+    return "SIGBUS";
+  case SIGFPE:
+    return "SIGFPE";
+  default:
+    return "SIGILL";
+  }
+}
+
+void onCrash(int signal, siginfo_t *info, void *context) {
+  static char message[256];
+  if (!running.onFiber) {
+    snprintf(message, sizeof message, "%s at %p outside the program", signalName(signal), info->si_addr);
+    checkFailed(message, __FILE_NAME__, __LINE__);
+  }
+  auto address = reinterpret_cast<uint64_t>(info->si_addr);
+  const ThreadState &t = threadOf(running.thread);
+  if (signal == SIGSEGV && address - t.stackLow < layout::kStackGuard) {
+    snprintf(message, sizeof message, "stack overflow in %s (its stack has %lu KiB)", ThreadName(running.thread).text,
+             (layout::kStackSlot - layout::kStackGuard) / 1024);
+    failFromHandler(FailureKind::Signal, message);
+  }
+  if (signal == SIGSEGV || signal == SIGBUS) {
+    bool write = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & 2;
+    undoLog.forgetFaulted(address);
+    if (info->si_code == SI_KERNEL) // a non-canonical address is not told
+      snprintf(message, sizeof message, "%s: access of a wild address", signalName(signal));
+    else
+      snprintf(message, sizeof message, "%s: %s of address %p", signalName(signal), write ? "write" : "read",
+               info->si_addr);
+  } else {
+    snprintf(message, sizeof message, "%s", signal == SIGFPE && info->si_code == FPE_INTDIV
+                                                ? "SIGFPE: integer division by zero"
+                                                : signalName(signal));
+  }
+  failFromHandler(FailureKind::Signal, message);
+}
+
+void onTick(int, siginfo_t *, void *) {
+  if (!running.onFiber || !running.exploring || running.block != lastBlock) {
+    lastBlock = running.block;
+    ticks = 0;
+    return;
+  }
+  // In the runtime's own code: at the next tick.
+  if (++ticks < stuckTicks || runtimeDepth)
+    return;
+  ticks = 0;
+  static char message[256];
+  snprintf(message, sizeof message, "%s computed for %lu s without reaching the end of a block", ThreadName(running.thread).text,
+           stuckTicks / kTicksPerSecond);
+  failFromHandler(FailureKind::Stuck, message);
+}
+
+void handle(int signal, void (*handler)(int, siginfo_t *, void *), int flags) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | flags;
+  sigaction(signal, &action, nullptr);
+}
+
+} // namespace
+
+void installCrashHandlers(uint64_t stuckSeconds) {
+  stack_t stack{};
+  stack.ss_sp = mmap(nullptr, kHandlerStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  stack.ss_size = kHandlerStack;
+  XBLOCK_CHECK(stack.ss_sp != MAP_FAILED && sigaltstack(&stack, nullptr) == 0);
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    handle(signal, onCrash, 0);
+  stuckTicks = stuckSeconds * kTicksPerSecond;
+  if (stuckTicks)
+    handle(kWatchdogSignal, onTick, SA_RESTART);
+  startWatchdog();
+}
+
+void startWatchdog() {
+  if (!stuckTicks)
+    return;
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = kWatchdogSignal;
+  timer_t timer;
+  itimerspec every{};
+  every.it_interval.tv_nsec = every.it_value.tv_nsec = 1000000000 / kTicksPerSecond;
+  if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0)
+    timer_settime(timer, 0, &every, nullptr);
+}
+
+} // namespace xblock

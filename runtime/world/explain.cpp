@@ -1,0 +1,145 @@
+#include "sync/mutex.h"
+#include "world/explorer_switch.h"
+#include "world/object_names_linux.h"
+#include "world/output.h"
+#include "world/process_world.h"
+#include "world/running.h"
+#include "world/trace.h"
+
+namespace xblock {
+
+namespace {
+
+std::vector<Frame> framesOf(const RawStack &raw) {
+  std::vector<Frame> frames(raw.count);
+  for (unsigned i = 0; i < raw.count; ++i)
+    frames[i].pc = raw.pc[i];
+  return frames;
+}
+
+const char *kindName(ResourceKind kind) {
+  switch (kind) {
+  case ResourceKind::Mutex:
+    return "mutex";
+  case ResourceKind::Condition:
+    return "condition variable";
+  case ResourceKind::ThreadEnd:
+    return "the end of";
+  case ResourceKind::Semaphore:
+    return "semaphore";
+  case ResourceKind::Guard:
+    return "initialisation of";
+  case ResourceKind::None:
+    break;
+  }
+  return "nothing";
+}
+
+std::string describe(Resource r) {
+  if (r.kind == ResourceKind::ThreadEnd)
+    return std::string(kindName(r.kind)) + " " + ThreadName(ThreadId{static_cast<uint32_t>(r.id)}).text;
+  return std::string(kindName(r.kind)) + " " + nameObject(r.id);
+}
+
+} // namespace
+
+std::string ProcessWorld::outputOf(int stream) { return output.text(stream); }
+
+void ProcessWorld::explainPrologue(const Outcome &out, Finding &finding) {
+  finding.failure = out.failure;
+  finding.output = output.text();
+  ThreadReport main;
+  main.name = ThreadName(ThreadId{0}).text;
+  main.state = "failed";
+  main.stack = framesOf(failedStack);
+  finding.threads.push_back(main);
+}
+
+bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last,
+                           std::string *error) {
+  restore(SnapshotId{0});
+  Outcome out;
+  out.clear();
+  traced.clear();
+  running.tracing = true;
+  bool fits = true;
+  for (size_t i = 0; i < schedule.size() && fits; ++i) {
+    ThreadId t = schedule[i].thread;
+    tracedBlock = static_cast<uint32_t>(i);
+    bool isLast = i + 1 == schedule.size();
+    if (!canRun(t)) {
+      *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " cannot run there";
+      fits = false;
+      break;
+    }
+    run(t, schedule[i].choices, out);
+    bool ended = out.ending == Ending::Failed || out.ending == Ending::ProcessEnd || out.ending == Ending::Unsupported;
+    if (out.ending == Ending::Blocked) {
+      *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " waits for " + describe(out.blockedOn);
+      fits = false;
+    } else if (out.decisions.size() < schedule[i].choices.size()) {
+      *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " has fewer choices";
+      fits = false;
+    } else if (ended && !isLast) {
+      *error = "the program ends in block " + std::to_string(i + 1) + " of " + std::to_string(schedule.size());
+      fits = false;
+    }
+  }
+  running.tracing = false;
+  if (!fits)
+    return false;
+  last = out.ending;
+  finding.output = output.text();
+  finding.schedule = schedule;
+  if (!schedule.empty() && (out.ending == Ending::Failed || out.ending == Ending::Unsupported))
+    finding.failure = out.failure;
+  fillBlocks(schedule, finding);
+  describeThreads(finding, deadlock, out);
+  return true;
+}
+
+void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcome &last) {
+  bool failed = last.ending == Ending::Failed || last.ending == Ending::Unsupported;
+  finding.threads.clear();
+  for (uint32_t i = 0; i < scalars.threads; ++i) {
+    ThreadId t{i};
+    ThreadReport report;
+    report.thread = t;
+    report.name = ThreadName(t).text;
+    const ThreadState &th = threadOf(t);
+    if (failed && last.failure.thread == t) {
+      report.state = "failed";
+      report.stack = framesOf(failedStack);
+    } else if (th.life.ended()) {
+      report.state = "ended";
+    } else if (th.waiting) {
+      report.waitsFor = th.condition;
+      report.stack = framesOf(stackOf(t));
+    } else if (deadlock) {
+      Outcome attempt;
+      SnapshotId here = save();
+      running.tracing = true;
+      run(t, {}, attempt);
+      running.tracing = false;
+      if (attempt.ending == Ending::Blocked) {
+        report.waitsFor = attempt.blockedOn;
+        report.stack = framesOf(blockedStack);
+      }
+      restore(here);
+      discard(here);
+    } else {
+      report.state = "ready";
+      report.stack = framesOf(stackOf(t));
+    }
+    if (report.waitsFor.kind != ResourceKind::None) {
+      report.waitsForText = describe(report.waitsFor);
+      report.state = "waits for " + report.waitsForText;
+      report.hasOwner = owner(report.waitsFor, report.owner);
+      if (report.hasOwner)
+        report.state += std::string(", held by ") + ThreadName(report.owner).text;
+    }
+    finding.threads.push_back(report);
+  }
+}
+
+} // namespace xblock

@@ -1,0 +1,117 @@
+#include "world/explorer_switch.h"
+
+#include "fiber/fiber.h"
+#include "world/running.h"
+
+#include <cerrno>
+#include <cxxabi.h>
+#include <unwind.h>
+
+namespace xblock {
+
+namespace {
+
+FiberContext explorer;      // suspended while the program runs
+RawStack *stackWanted;      // a fiber that is switched to fills it and switches back
+
+// The Itanium C++ ABI, section 2.2.2.
+struct ExceptionGlobals {
+  void *caught;
+  uint32_t uncaught;
+};
+ExceptionGlobals *exceptionGlobals;
+int *errorNumber;
+
+void loadThreadGlobals(const FiberState &f) {
+  exceptionGlobals->caught = f.caughtExceptions;
+  exceptionGlobals->uncaught = f.uncaughtExceptions;
+  *errorNumber = f.error;
+}
+
+void storeThreadGlobals(FiberState &f) {
+  f.caughtExceptions = exceptionGlobals->caught;
+  f.uncaughtExceptions = exceptionGlobals->uncaught;
+  f.error = *errorNumber;
+}
+
+struct Walk {
+  RawStack *stack;
+  unsigned skip;
+};
+
+_Unwind_Reason_Code visit(_Unwind_Context *context, void *argument) {
+  auto *walk = static_cast<Walk *>(argument);
+  int before = 0;
+  uint64_t pc = _Unwind_GetIPInfo(context, &before);
+  if (pc == 0)
+    return _URC_END_OF_STACK;
+  if (walk->skip) {
+    --walk->skip;
+    return _URC_NO_REASON;
+  }
+  walk->stack->pc[walk->stack->count++] = before ? pc : pc - 1;
+  return walk->stack->count == kMaxFrames ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+} // namespace
+
+void initSwitch() {
+  exceptionGlobals = reinterpret_cast<ExceptionGlobals *>(abi::__cxa_get_globals());
+  errorNumber = &errno;
+}
+
+RawStack stackHere(unsigned skip) {
+  RawStack stack;
+  Walk walk{&stack, skip + 1};
+  _Unwind_Backtrace(visit, &walk);
+  return stack;
+}
+
+void switchToProgram(ThreadId t) {
+  FiberState &f = fiberTable[index(t)];
+  ExceptionGlobals mine = *exceptionGlobals;
+  int error = *errorNumber;
+  loadThreadGlobals(f);
+  running.onFiber = true;
+  xblockRefuseNow = running.exploring;
+  runtimeDepth = 0;
+  FiberContext from = switchTo(f.context, nullptr).from;
+  runtimeDepth = 1;
+  xblockRefuseNow = 0;
+  running.onFiber = false;
+  f.context = from;
+  storeThreadGlobals(f);
+  *exceptionGlobals = mine;
+  *errorNumber = error;
+}
+
+/// What a fiber does first whenever it is switched to. False: only its stack was wanted.
+void arrived(FiberContext from) {
+  explorer = from;
+  while (stackWanted) {
+    *stackWanted = stackHere(2);
+    explorer = switchTo(explorer, nullptr).from;
+  }
+}
+
+void switchToExplorer() {
+  int depth = runtimeDepth;
+  arrived(switchTo(explorer, nullptr).from);
+  runtimeDepth = depth;
+}
+
+void leaveFiberForGood() {
+  switchTo(explorer, nullptr);
+  __builtin_unreachable();
+}
+
+RawStack stackOf(ThreadId t) {
+  RawStack stack;
+  stackWanted = &stack;
+  FiberState &f = fiberTable[index(t)];
+  f.context = switchTo(f.context, nullptr).from;
+  stackWanted = nullptr;
+  return stack;
+}
+
+} // namespace xblock

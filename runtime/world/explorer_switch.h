@@ -1,0 +1,37 @@
+//===- explorer_switch.h - between the explorer's stack and the fibers ----------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// The two sides of the switch, and what belongs to a thread but lives in libc and libstdc++ for the one OS thread: errno
+// and the exceptions in flight.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "support/ids.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace xblock {
+
+constexpr unsigned kMaxFrames = 64;
+struct RawStack {
+  uint64_t pc[kMaxFrames]; ///< innermost first; callers' are return addresses minus 1
+  unsigned count = 0;
+};
+
+/// On the explorer's stack: runs t until it calls switchToExplorer.
+void switchToProgram(ThreadId t);
+/// On a fiber: back to the explorer. Returns when the fiber is switched to again.
+void switchToExplorer();
+/// On any stack, from a signal handler: the fiber is left for good.
+[[noreturn]] void leaveFiberForGood();
+
+/// The stack of a suspended fiber (it is switched to for a moment).
+RawStack stackOf(ThreadId t);
+/// The stack of the caller, without `skip` innermost frames.
+RawStack stackHere(unsigned skip);
+
+/// Finds errno and the exception globals of the OS thread. Once, at start.
+void initSwitch();
+
+} // namespace xblock

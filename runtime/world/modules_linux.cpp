@@ -1,0 +1,146 @@
+#include "world/modules_linux.h"
+
+#include "memory/layout_linux.h"
+#include "support/check.h"
+
+#include <cstring>
+#include <link.h>
+
+namespace xblock {
+
+namespace {
+
+struct Module {
+  uint64_t low, high;          // all of its segments
+  uint64_t tls, tlsSize;       // the native block of the one OS thread
+  uint64_t image, imageSize;   // its initial values
+  uint64_t offset;             // in a copy
+};
+constexpr unsigned kMaxModules = 32;
+Module modules[kMaxModules];
+unsigned moduleCount = 0;
+uint64_t copySize = 0;
+
+struct Search {
+  uint64_t address;
+  bool found;
+  Module module;
+};
+
+int match(dl_phdr_info *info, size_t, void *data) {
+  auto *search = static_cast<Search *>(data);
+  Module m{};
+  m.low = ~uint64_t{0};
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr) &p = info->dlpi_phdr[i];
+    uint64_t at = info->dlpi_addr + p.p_vaddr;
+    if (p.p_type == PT_LOAD) {
+      m.low = at < m.low ? at : m.low;
+      m.high = at + p.p_memsz > m.high ? at + p.p_memsz : m.high;
+    } else if (p.p_type == PT_TLS) {
+      m.tls = reinterpret_cast<uint64_t>(info->dlpi_tls_data);
+      m.tlsSize = m.tls ? p.p_memsz : 0;
+      m.image = at;
+      m.imageSize = p.p_filesz;
+    }
+  }
+  if (search->address < m.low || search->address >= m.high)
+    return 0;
+  search->module = m;
+  search->found = true;
+  return 1;
+}
+
+struct Span {
+  uint64_t low, high; // low 38 bits
+};
+struct Spans {
+  Span list[256];
+  unsigned count;
+  bool sound;
+};
+
+int collect(dl_phdr_info *info, size_t, void *data) {
+  auto *spans = static_cast<Spans *>(data);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr) &p = info->dlpi_phdr[i];
+    if (p.p_type != PT_LOAD || !(p.p_flags & PF_W) || spans->count == 256)
+      continue;
+    uint64_t low = (info->dlpi_addr + p.p_vaddr) & layout::kShadowMask;
+    Span span{low & ~uint64_t{4095}, (low + p.p_memsz + 4095) & ~uint64_t{4095}};
+    for (unsigned j = 0; j < spans->count; ++j)
+      spans->sound &= span.high <= spans->list[j].low || spans->list[j].high <= span.low;
+    spans->list[spans->count++] = span;
+  }
+  return 0;
+}
+
+} // namespace
+
+void registerModule(const void *marker) {
+  auto at = reinterpret_cast<uint64_t>(marker);
+  for (unsigned i = 0; i < moduleCount; ++i)
+    if (at >= modules[i].low && at < modules[i].high)
+      return;
+  Search search{at, false, {}};
+  dl_iterate_phdr(match, &search);
+  if (!search.found)
+    return;
+  XBLOCK_CHECK(moduleCount < kMaxModules);
+  search.module.offset = copySize;
+  copySize += (search.module.tlsSize + 63) & ~uint64_t{63};
+  modules[moduleCount++] = search.module;
+}
+
+bool isProgramCode(const void *pc) {
+  auto at = reinterpret_cast<uint64_t>(pc);
+  for (unsigned i = 0; i < moduleCount; ++i)
+    if (at >= modules[i].low && at < modules[i].high)
+      return true;
+  return false;
+}
+
+bool isForeignStatic(const void *p) {
+  auto at = reinterpret_cast<uint64_t>(p);
+  if (at - layout::kHeap < layout::kHeapSize ||
+      at - layout::kStacks < layout::kStackSlot * layout::kMaxThreads || isProgramCode(p))
+    return false;
+  Search search{at, false, {}};
+  dl_iterate_phdr(match, &search);
+  return search.found;
+}
+
+uint64_t threadLocalSize() { return copySize; }
+
+void initThreadLocals(uint64_t copy) {
+  for (unsigned i = 0; i < moduleCount; ++i) {
+    const Module &m = modules[i];
+    if (!m.tlsSize)
+      continue;
+    auto *to = reinterpret_cast<char *>(copy + m.offset);
+    memcpy(to, reinterpret_cast<const void *>(m.image), m.imageSize);
+    memset(to + m.imageSize, 0, m.tlsSize - m.imageSize);
+  }
+}
+
+void *threadLocalIn(uint64_t copy, void *native) {
+  auto at = reinterpret_cast<uint64_t>(native);
+  for (unsigned i = 0; i < moduleCount; ++i)
+    if (at - modules[i].tls < modules[i].tlsSize)
+      return reinterpret_cast<void *>(copy + modules[i].offset + (at - modules[i].tls));
+  return native;
+}
+
+bool layoutIsSound() {
+  static Spans spans;
+  spans = {};
+  spans.sound = true;
+  spans.list[spans.count++] = {layout::kHeap & layout::kShadowMask,
+                               (layout::kHeap & layout::kShadowMask) + layout::kHeapSize};
+  uint64_t stacks = layout::kStacks & layout::kShadowMask;
+  spans.list[spans.count++] = {stacks, stacks + layout::kStackSlot * layout::kMaxThreads};
+  dl_iterate_phdr(collect, &spans);
+  return spans.sound;
+}
+
+} // namespace xblock

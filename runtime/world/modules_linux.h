@@ -1,0 +1,30 @@
+//===- modules_linux.h - which loaded modules belong to the program -------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// A module is the program's if it holds instrumented code (its constructor said so). Memory allocated by other modules
+// (libc, libstdc++) is theirs: not rolled back, like their own variables. thread_local variables of program modules
+// have one copy a fiber.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include <cstdint>
+
+namespace xblock {
+
+/// The module that holds `marker` is instrumented.
+void registerModule(const void *marker);
+bool isProgramCode(const void *pc);
+/// A variable of a module that is not the program's: its locks are locked for real, since its data is not rolled back.
+bool isForeignStatic(const void *p);
+
+/// Bytes for one copy of all thread_local variables of program modules.
+uint64_t threadLocalSize();
+/// Fills a copy with the initial values.
+void initThreadLocals(uint64_t copy);
+/// The variable at `native` in that copy; `native` itself if it is not the program's.
+void *threadLocalIn(uint64_t copy, void *native);
+
+/// Writable bytes of the loaded modules must not share shadow with each other, the heap or the stacks.
+bool layoutIsSound();
+
+} // namespace xblock

@@ -1,0 +1,17 @@
+//===- object_names_linux.h - what an address is called in reports --------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Global variables by the symbol tables of the executable and its libraries; stacks and heap by region. Called while a
+// schedule is explained; private memory.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace xblock {
+
+/// "counter", "queue+16", "stack of T1 at 0x...", "heap at 0x...", else the address.
+std::string nameObject(uint64_t address);
+
+} // namespace xblock

@@ -1,0 +1,129 @@
+#include "world/process_world.h"
+
+#include "memory/access_recorder.h"
+#include "memory/mapping_linux.h"
+#include "memory/tracked_heap.h"
+#include "support/check.h"
+#include "sync/guard.h"
+#include "sync/mutex.h"
+#include "world/explorer_switch.h"
+#include "world/output.h"
+#include "world/running.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace xblock {
+
+Scalars scalars;
+
+bool ProcessWorld::mapMemory() {
+  return undoLog.map() && accessRecorder.map() && trackedHeap.map() && output.map() &&
+         mapFixed(layout::kStacks, layout::kStackSlot * layout::kMaxThreads);
+}
+
+void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
+  stackSavedIn_.assign(layout::kMaxThreads, 0);
+  out.clear();
+  ThreadId main = createThread(entry, nullptr);
+  enter(main, out, {});
+  if (out.ending != Ending::Split)
+    return;
+  accessRecorder.enable();
+  save(); // the root: explain() comes back to it
+}
+
+std::vector<ThreadId> ProcessWorld::initial() {
+  std::vector<ThreadId> all;
+  for (uint32_t i = 0; i < scalars.threads; ++i)
+    all.push_back(ThreadId{i});
+  return all;
+}
+
+void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> choices) {
+  const ThreadState &th = threadOf(t);
+  running.thread = t;
+  running.stackLow = th.stackLow;
+  running.stackSize = th.stackTop - th.stackLow;
+  running.out = &out;
+  running.choices = choices;
+  running.ran = false;
+  ++running.block;
+  accessRecorder.begin();
+  switchToProgram(t);
+  running.out = nullptr;
+}
+
+void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) {
+  out.clear();
+  saveStack(t);
+  enter(t, out, choices);
+  accessRecorder.harvest(out.data);
+  if (out.ending == Ending::ProcessEnd)
+    out.data.setEverything();
+  for (Resource r : out.acquired) {
+    ThreadId holder;
+    bool held = owner(r, holder) && holder == t;
+    out.sync.add(resourceKey(r), held ? 0 : 1, held ? 1 : 0);
+  }
+  out.sync.normalise();
+}
+
+bool ProcessWorld::available(Resource r) {
+  ThreadId holder;
+  if (r.kind == ResourceKind::ThreadEnd)
+    return threadOf(ThreadId{static_cast<uint32_t>(r.id)}).life.ended();
+  return !owner(r, holder);
+}
+
+bool ProcessWorld::owner(Resource r, ThreadId &out) {
+  auto *object = reinterpret_cast<void *>(r.id);
+  if (r.kind == ResourceKind::Mutex && !Mutex::at(object)->free()) {
+    out = Mutex::at(object)->owner();
+    return true;
+  }
+  if (r.kind == ResourceKind::Guard && Guard::at(object)->busy()) {
+    out = Guard::at(object)->owner();
+    return true;
+  }
+  return false;
+}
+
+void ProcessWorld::saveStack(ThreadId t) {
+  uint32_t &saved = stackSavedIn_[index(t)];
+  if (saved == undoLog.epoch())
+    return;
+  saved = undoLog.epoch();
+  FiberState &f = fiberTable[index(t)];
+  // 16-byte aligned below, as the top is; what lies below the saved context is dead.
+  uint64_t low = reinterpret_cast<uint64_t>(f.context) & ~uint64_t{15};
+  undoLog.pushSpan(low, threadOf(t).stackTop, index(t), &f);
+}
+
+void ProcessWorld::spanRestored(uint32_t owner, const void *extra) { memcpy(&fiberTable[owner], extra, sizeof(FiberState)); }
+
+SnapshotId ProcessWorld::save() {
+  scalars.outputLength = output.length();
+  snapshots_.push_back({undoLog.save(), scalars});
+  return SnapshotId{static_cast<uint32_t>(snapshots_.size() - 1)};
+}
+
+void ProcessWorld::restore(SnapshotId s) {
+  auto i = static_cast<uint32_t>(s);
+  XBLOCK_CHECK(i < snapshots_.size());
+  snapshots_.resize(i + 1);
+  undoLog.restore(snapshots_[i].position, *this);
+  scalars = snapshots_[i].scalars;
+  output.truncate(scalars.outputLength);
+}
+
+void ProcessWorld::discard(SnapshotId s) {
+  XBLOCK_CHECK(static_cast<uint32_t>(s) + 1 == snapshots_.size());
+  snapshots_.pop_back();
+}
+
+bool ProcessWorld::canRun(ThreadId t) const {
+  return index(t) < scalars.threads && !threadOf(t).life.ended() && !threadOf(t).waiting;
+}
+
+} // namespace xblock

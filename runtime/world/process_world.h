@@ -1,0 +1,69 @@
+//===- process_world.h - the World that is this process -------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Threads are fibers on one OS thread; the explorer calls run() from the OS stack and is switched back to when the
+// block ends. Going back restores stacks, heap, globals and thread_locals (undo_log.h) and the few numbers of Scalars.
+//
+// Invariants
+//  1. One ProcessWorld exists, for the life of the process. prologue() comes first.
+//  2. A fiber's stack is saved once an epoch, before it runs.
+//  3. After run() returned Blocked, Failed or Unsupported the fiber is in the middle of its block: restore comes next.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "memory/undo_log.h"
+#include "world/program.h"
+#include "world/thread_table.h"
+
+#include <string>
+#include <vector>
+
+namespace xblock {
+
+/// Numbers of the state that are copied with every snapshot.
+struct Scalars {
+  uint32_t threads = 0; ///< created so far, ended ones included
+  uint64_t outputLength = 0;
+  void *processExit = nullptr; ///< registered atexit functions, newest first (tracked)
+};
+extern Scalars scalars;
+
+/// What runs on a fiber; set up before the first switch to it.
+ThreadId createThread(void *(*entry)(void *), void *argument);
+
+class ProcessWorld final : public Program, private SpanOwner {
+public:
+  /// Maps all memory. False if the address space is taken.
+  static bool mapMemory();
+
+  void prologue(void *(*entry)(void *), Outcome &out) override;
+  bool explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last, std::string *error) override;
+  void explainPrologue(const Outcome &out, Finding &finding) override;
+  std::string outputOf(int stream) override;
+
+  std::vector<ThreadId> initial() override;
+  void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
+  bool available(Resource r) override;
+  bool owner(Resource r, ThreadId &out) override;
+  SnapshotId save() override;
+  void restore(SnapshotId s) override;
+  void discard(SnapshotId s) override;
+
+  /// Whether t may run a block now: it exists, lives and does not wait.
+  bool canRun(ThreadId t) const;
+
+private:
+  struct Snapshot {
+    LogPosition position;
+    Scalars scalars;
+  };
+  void enter(ThreadId t, Outcome &out, std::span<const uint16_t> choices);
+  void saveStack(ThreadId t);
+  void spanRestored(uint32_t owner, const void *extra) override;
+  void describeThreads(Finding &finding, bool deadlock, const Outcome &last);
+
+  std::vector<Snapshot> snapshots_;
+  std::vector<uint32_t> stackSavedIn_; ///< epoch, by thread
+};
+
+} // namespace xblock

@@ -1,0 +1,34 @@
+//===- program.h - a World that can also be told about --------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// What start/ needs beside the search: the single-threaded beginning, and explanations of schedules.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/world.h"
+#include "support/failure.h"
+#include "support/schedule.h"
+
+#include <string>
+
+namespace xblock {
+
+class Program : public World {
+public:
+  /// Runs `entry` as thread main until a second thread was created (Ending::Split: go on with a search), or the program
+  /// ended. Comes first, once. Not part of any schedule: what it does is done once.
+  virtual void prologue(void *(*entry)(void *), Outcome &out) = 0;
+
+  /// Runs `schedule` from the state after the prologue and fills finding: failure (unless `deadlock`), threads, blocks,
+  /// output. deadlock: each live thread is tried once more, to say what it waits for. False, with a message, if the
+  /// schedule does not fit the program. Only when no search is under way. `last` is how its last block ended.
+  virtual bool explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last, std::string *error) = 0;
+
+  /// The same for what happened in the prologue: main's stack and the output.
+  virtual void explainPrologue(const Outcome &out, Finding &finding) = 0;
+
+  /// What the program wrote to stdout (1) or stderr (2) up to the state it is in.
+  virtual std::string outputOf(int stream) = 0;
+};
+
+} // namespace xblock

@@ -1,0 +1,328 @@
+#include "world/reexecute_world_linux.h"
+
+#include "support/check.h"
+#include "world/archive.h"
+#include "world/crash_linux.h"
+#include "world/process_world.h"
+
+#include <cerrno>
+#include <csignal>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace xblock {
+
+template <typename A> void io(A &a, Outcome &o) {
+  io(a, o.ending);
+  io(a, o.blockedOn);
+  io(a, o.nowWaiting);
+  io(a, o.data);
+  io(a, o.sync);
+  io(a, o.acquired);
+  io(a, o.released);
+  io(a, o.started);
+  io(a, o.woken);
+  io(a, o.joined);
+  io(a, o.decisions);
+  io(a, o.failure);
+}
+
+namespace {
+
+enum class Request : uint8_t { Run, Replay, Available, Owner, Initial, Explain, ExplainPrologue, Output };
+
+// By system call: the names of libc are those of the explored program in this process.
+bool transfer(long call, int fd, char *bytes, size_t n) {
+  while (n) {
+    long done = syscall(call, fd, bytes, n);
+    if (done < 0 && errno == EINTR)
+      continue;
+    if (done <= 0)
+      return false;
+    bytes += done;
+    n -= static_cast<size_t>(done);
+  }
+  return true;
+}
+
+bool send(int fd, std::string message) {
+  uint64_t n = message.size();
+  return transfer(SYS_write, fd, reinterpret_cast<char *>(&n), sizeof n) && transfer(SYS_write, fd, message.data(), n);
+}
+
+bool receive(int fd, std::string &message) {
+  uint64_t n = 0;
+  if (!transfer(SYS_read, fd, reinterpret_cast<char *>(&n), sizeof n))
+    return false;
+  message.resize(n);
+  return transfer(SYS_read, fd, message.data(), n);
+}
+
+std::string answer(ProcessWorld &world, const Outcome &prologue, const std::string &message) {
+  Reader in{message};
+  Writer out;
+  Request request;
+  io(in, request);
+  Outcome outcome;
+  switch (request) {
+  case Request::Run: {
+    Step step;
+    io(in, step);
+    world.run(step.thread, step.choices, outcome);
+    io(out, outcome);
+    break;
+  }
+  case Request::Replay: {
+    Schedule schedule;
+    io(in, schedule);
+    for (const Step &step : schedule)
+      world.run(step.thread, step.choices, outcome);
+    break;
+  }
+  case Request::Available: {
+    Resource r;
+    io(in, r);
+    bool yes = world.available(r);
+    io(out, yes);
+    break;
+  }
+  case Request::Owner: {
+    Resource r;
+    ThreadId holder{};
+    io(in, r);
+    bool yes = world.owner(r, holder);
+    io(out, yes);
+    io(out, holder);
+    break;
+  }
+  case Request::Initial: {
+    auto threads = world.initial();
+    io(out, threads);
+    break;
+  }
+  case Request::Explain: {
+    Schedule schedule;
+    bool deadlock;
+    Finding finding;
+    Ending last{};
+    std::string error;
+    io(in, schedule);
+    io(in, deadlock);
+    io(in, finding);
+    bool fits = world.explain(schedule, deadlock, finding, last, &error);
+    io(out, fits);
+    io(out, finding);
+    io(out, last);
+    io(out, error);
+    break;
+  }
+  case Request::ExplainPrologue: {
+    Finding finding;
+    io(in, finding);
+    world.explainPrologue(prologue, finding);
+    io(out, finding);
+    break;
+  }
+  case Request::Output: {
+    int stream;
+    io(in, stream);
+    std::string text = world.outputOf(stream);
+    io(out, text);
+    break;
+  }
+  }
+  return out.bytes;
+}
+
+[[noreturn]] void serve(void *(*entry)(void *), int in, int out) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  startWatchdog();
+  static ProcessWorld world;
+  Outcome prologue;
+  world.prologue(entry, prologue);
+  Writer first;
+  io(first, prologue);
+  std::string message = first.bytes;
+  while (send(out, message) && receive(in, message))
+    message = answer(world, prologue, message);
+  syscall(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+} // namespace
+
+ReexecuteWorld::~ReexecuteWorld() { endChild(); }
+
+void ReexecuteWorld::start(Outcome &out) {
+  int request[2], reply[2];
+  XBLOCK_CHECK(pipe(request) == 0 && pipe(reply) == 0);
+  child_ = fork();
+  XBLOCK_CHECK(child_ >= 0);
+  if (child_ == 0) {
+    close(request[1]);
+    close(reply[0]);
+    serve(entry_, request[0], reply[1]);
+  }
+  close(request[0]);
+  close(reply[1]);
+  to_ = request[1];
+  from_ = reply[0];
+  spoiled_ = false;
+  Reader in;
+  if (!receive(from_, in.bytes))
+    checkFailed("the re-executing child died", __FILE_NAME__, __LINE__);
+  io(in, out);
+}
+
+void ReexecuteWorld::endChild() {
+  if (!child_)
+    return;
+  close(to_);
+  close(from_);
+  kill(child_, SIGKILL);
+  waitpid(child_, nullptr, 0);
+  child_ = 0;
+}
+
+std::string ReexecuteWorld::ask(const std::string &request) {
+  std::string reply;
+  if (!send(to_, request) || !receive(from_, reply))
+    checkFailed("the re-executing child died", __FILE_NAME__, __LINE__);
+  return reply;
+}
+
+void ReexecuteWorld::needChild() {
+  if (child_)
+    return;
+  Outcome prologue;
+  start(prologue);
+  if (prefix_.empty())
+    return;
+  Writer out;
+  Request request = Request::Replay;
+  io(out, request);
+  io(out, prefix_);
+  ask(out.bytes);
+}
+
+void ReexecuteWorld::prologue(void *(*entry)(void *), Outcome &out) {
+  entry_ = entry;
+  start(out);
+}
+
+std::vector<ThreadId> ReexecuteWorld::initial() {
+  needChild();
+  Writer out;
+  Request request = Request::Initial;
+  io(out, request);
+  Reader in{ask(out.bytes)};
+  std::vector<ThreadId> threads;
+  io(in, threads);
+  return threads;
+}
+
+void ReexecuteWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) {
+  needChild();
+  XBLOCK_CHECK(!spoiled_);
+  Step step{t, {choices.begin(), choices.end()}};
+  Writer message;
+  Request request = Request::Run;
+  io(message, request);
+  io(message, step);
+  Reader in{ask(message.bytes)};
+  io(in, out);
+  spoiled_ = out.ending == Ending::Blocked || out.ending == Ending::Failed || out.ending == Ending::Unsupported;
+  prefix_.push_back(step);
+}
+
+bool ReexecuteWorld::available(Resource r) {
+  needChild();
+  Writer out;
+  Request request = Request::Available;
+  io(out, request);
+  io(out, r);
+  Reader in{ask(out.bytes)};
+  bool yes = false;
+  io(in, yes);
+  return yes;
+}
+
+bool ReexecuteWorld::owner(Resource r, ThreadId &holder) {
+  needChild();
+  Writer out;
+  Request request = Request::Owner;
+  io(out, request);
+  io(out, r);
+  Reader in{ask(out.bytes)};
+  bool yes = false;
+  io(in, yes);
+  io(in, holder);
+  return yes;
+}
+
+SnapshotId ReexecuteWorld::save() {
+  marks_.push_back(prefix_.size());
+  return SnapshotId{static_cast<uint32_t>(marks_.size() - 1)};
+}
+
+void ReexecuteWorld::restore(SnapshotId s) {
+  auto i = static_cast<uint32_t>(s);
+  XBLOCK_CHECK(i < marks_.size());
+  marks_.resize(i + 1);
+  if (prefix_.size() == marks_[i])
+    return;
+  prefix_.resize(marks_[i]);
+  endChild();
+}
+
+void ReexecuteWorld::discard(SnapshotId s) {
+  XBLOCK_CHECK(static_cast<uint32_t>(s) + 1 == marks_.size());
+  marks_.pop_back();
+}
+
+bool ReexecuteWorld::explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last,
+                             std::string *error) {
+  endChild();
+  prefix_.clear();
+  needChild();
+  Writer out;
+  Request request = Request::Explain;
+  Schedule copy = schedule;
+  io(out, request);
+  io(out, copy);
+  io(out, deadlock);
+  io(out, finding);
+  Reader in{ask(out.bytes)};
+  bool fits = false;
+  io(in, fits);
+  io(in, finding);
+  io(in, last);
+  io(in, *error);
+  spoiled_ = true;
+  return fits;
+}
+
+void ReexecuteWorld::explainPrologue(const Outcome &, Finding &finding) {
+  Writer out;
+  Request request = Request::ExplainPrologue;
+  io(out, request);
+  io(out, finding);
+  Reader in{ask(out.bytes)};
+  io(in, finding);
+}
+
+std::string ReexecuteWorld::outputOf(int stream) {
+  needChild();
+  Writer out;
+  Request request = Request::Output;
+  io(out, request);
+  io(out, stream);
+  Reader in{ask(out.bytes)};
+  std::string text;
+  io(in, text);
+  return text;
+}
+
+} // namespace xblock

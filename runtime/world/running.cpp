@@ -1,0 +1,226 @@
+#include "world/running.h"
+
+#include "memory/mapping_linux.h"
+#include "memory/tracked_heap.h"
+#include "support/check.h"
+#include "sync/condition.h"
+#include "world/explorer_switch.h"
+#include "world/modules_linux.h"
+#include "world/output.h"
+#include "world/process_world.h"
+#include "world/trace.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+namespace xblock {
+
+Running running;
+int runtimeDepth = 1; // the program has not begun
+unsigned char xblockRefuseNow = 0;
+alignas(kChunk) ThreadState threadTable[layout::kMaxThreads];
+FiberState fiberTable[layout::kMaxThreads];
+
+ThreadName::ThreadName(ThreadId t) {
+  if (index(t) == 0)
+    strcpy(text, "main");
+  else
+    snprintf(text, sizeof text, "T%u", index(t));
+}
+
+void arrived(FiberContext from);
+
+namespace {
+
+void fiberMain(Arrival arrival) {
+  arrived(arrival.from);
+  ThreadState &t = threadOf(running.thread);
+  void *result = t.entry(t.argument);
+  change(running.thread).result = result;
+  endThread();
+}
+
+} // namespace
+
+ThreadId createThread(void *(*entry)(void *), void *argument) {
+  if (scalars.threads == layout::kMaxThreads)
+    unsupported("more than 2000 threads in one schedule", nullptr);
+  ThreadId id{scalars.threads++};
+  ThreadState &t = threadTable[index(id)];
+  undoLog.touch(&t, sizeof t);
+  ThreadState fresh;
+  if (index(id) == 0) { // main ran constructors before
+    fresh.atExit = t.atExit;
+    memcpy(fresh.keys, t.keys, sizeof t.keys);
+  }
+  t = fresh;
+  t.entry = entry;
+  t.argument = argument;
+  t.stackLow = layout::kStacks + layout::kStackSlot * index(id);
+  t.stackTop = t.stackLow + layout::kStackSlot;
+  if (index(id) != 0 && threadLocalSize()) {
+    t.locals = reinterpret_cast<uint64_t>(trackedHeap.allocate(index(running.thread), threadLocalSize(), 64));
+    undoLog.touch(reinterpret_cast<void *>(t.locals), threadLocalSize());
+    initThreadLocals(t.locals);
+  }
+  static bool guarded[layout::kMaxThreads];
+  if (!guarded[index(id)])
+    protect(t.stackLow, layout::kStackGuard);
+  guarded[index(id)] = true;
+  fiberTable[index(id)] = {};
+  fiberTable[index(id)].context =
+      makeFiber(reinterpret_cast<void *>(t.stackTop), layout::kStackSlot, fiberMain);
+  return id;
+}
+
+void boundary(Ending ending) {
+  if (!running.exploring)
+    return;
+  running.out->ending = ending;
+  switchToExplorer();
+}
+
+void boundaryBeforeBlocking() {
+  if ((running.ran || accessRecorder.any()) && holdsLock())
+    boundary(Ending::Split);
+}
+
+void blockOn(Resource r) {
+  if (!running.exploring)
+    failf(FailureKind::Deadlock, "main waits, and no other thread exists");
+  running.out->ending = Ending::Blocked;
+  running.out->blockedOn = r;
+  if (running.tracing)
+    traceBlocked(r);
+  switchToExplorer();
+  checkFailed("a blocked attempt was resumed", __FILE_NAME__, __LINE__);
+}
+
+unsigned choose(unsigned n) {
+  auto &decisions = running.out->decisions;
+  unsigned taken = decisions.size() < running.choices.size() ? running.choices[decisions.size()] : 0;
+  if (taken >= n)
+    fail(FailureKind::Misuse, "the schedule does not fit the program: no such choice", "xblock:schedule");
+  decisions.push_back({static_cast<uint16_t>(taken), static_cast<uint16_t>(n)});
+  return taken;
+}
+
+namespace {
+
+void setFailure(FailureKind kind, const char *message, const char *key) {
+  Failure &f = running.out->failure;
+  running.out->ending = Ending::Failed;
+  f.kind = kind;
+  f.message = message;
+  f.key = std::string(name(kind)) + ":" + key;
+  f.thread = running.thread;
+}
+
+} // namespace
+
+void fail(FailureKind kind, const char *message, const char *key) {
+  runtimeDepth = 1;
+  setFailure(kind, message, key);
+  failedStack = stackHere(1);
+  switchToExplorer();
+  __builtin_unreachable();
+}
+
+void failf(FailureKind kind, const char *format, ...) {
+  runtimeDepth = 1;
+  static char message[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  // The place tells failures with the same words apart.
+  RawStack here = stackHere(1);
+  std::string key = message;
+  for (unsigned i = 0; i < here.count; ++i)
+    if (isProgramCode(reinterpret_cast<void *>(here.pc[i]))) {
+      key += "@" + std::to_string(here.pc[i]);
+      break;
+    }
+  setFailure(kind, message, key.c_str());
+  failedStack = here;
+  switchToExplorer();
+  __builtin_unreachable();
+}
+
+void failFromHandler(FailureKind kind, const char *message) {
+  runtimeDepth = 1;
+  RawStack here = stackHere(1);
+  std::string key = message;
+  for (unsigned i = 0; i < here.count; ++i)
+    if (isProgramCode(reinterpret_cast<void *>(here.pc[i]))) {
+      key += "@" + std::to_string(here.pc[i]);
+      break;
+    }
+  setFailure(kind, message, key.c_str());
+  failedStack = here;
+  leaveFiberForGood();
+}
+
+void unsupported(const char *what, const xblock_site *site) {
+  runtimeDepth = 1;
+  static char message[1024];
+  if (site && site->line)
+    snprintf(message, sizeof message, "%s at %s:%u in %s", what, site->file, site->line, site->function);
+  else if (site)
+    snprintf(message, sizeof message, "%s in %s (%s)", what, site->function, site->file);
+  else
+    snprintf(message, sizeof message, "%s", what);
+  setFailure(FailureKind::Misuse, message, message);
+  running.out->ending = Ending::Unsupported;
+  failedStack = stackHere(1);
+  switchToExplorer();
+  __builtin_unreachable();
+}
+
+void endThread() {
+  runtimeDepth = 1;
+  change(running.thread).life.end();
+  running.out->ending = running.exploring ? Ending::Death : Ending::ProcessEnd;
+  switchToExplorer();
+  __builtin_unreachable();
+}
+
+void endProcess() {
+  runtimeDepth = 1;
+  running.out->ending = Ending::ProcessEnd;
+  switchToExplorer();
+  __builtin_unreachable();
+}
+
+void noteHeld(Resource lock, const xblock_site *site) {
+  ThreadState &t = change(running.thread);
+  if (t.heldCount == kMaxHeld)
+    unsupported("more than 48 locks held by one thread", site);
+  changeHeld(running.thread, t.heldCount) = {lock, running.block, site};
+  ++t.heldCount;
+  running.ran = true;
+  running.out->acquired.push_back(lock);
+}
+
+void noteReleased(Resource lock) {
+  ThreadState &t = change(running.thread);
+  running.ran = true;
+  for (unsigned i = t.heldCount; i-- > 0;) {
+    if (t.held[i].lock != lock)
+      continue;
+    if (t.held[i].sinceBlock != running.block)
+      running.out->released.push_back(lock);
+    for (unsigned j = i; j + 1 < t.heldCount; ++j)
+      changeHeld(running.thread, j) = t.held[j + 1];
+    --t.heldCount;
+    return;
+  }
+}
+
+void noteCondition(Resource c) {
+  running.ran = true;
+  running.out->sync.add(resourceKey(c), 0, 1);
+}
+
+} // namespace xblock

@@ -1,0 +1,105 @@
+//===- running.h - the block that runs now, seen from inside the program --------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// What intercepts and hooks call on the fiber of the running thread. Functions that end the block switch to the
+// explorer; they return when the thread runs its next block, or never ([[noreturn]]).
+//
+// Invariants
+//  1. runtimeDepth > 0 exactly while code of the runtime runs: allocations made then are private. A function of an
+//     intercept opens a RuntimeScope and closes it before it calls the program.
+//  2. Before the second thread exists (exploring is false) no block ends and nothing is recorded.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/world.h"
+#include "memory/access_recorder.h"
+#include "memory/undo_log.h"
+#include "world/thread_table.h"
+#include "xblock/abi.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace xblock {
+
+struct Running {
+  ThreadId thread{};
+  uint64_t stackLow = 0, stackSize = 0; ///< of that thread: its own stack is saved whole, not by chunks
+  Outcome *out = nullptr;
+  std::span<const uint16_t> choices;
+  uint64_t block = 0;     ///< counts blocks begun
+  bool ran = false;       ///< the block did something visible to the model already
+  bool exploring = false; ///< a second thread was created
+  bool onFiber = false;   ///< the program runs, not the explorer
+  bool tracing = false;   ///< events are recorded, to explain a schedule
+};
+extern Running running;
+extern int runtimeDepth;
+/// Not 0 while program threads run under exploration: refused functions stop the run.
+extern "C" unsigned char xblockRefuseNow;
+
+class RuntimeScope {
+public:
+  RuntimeScope() { ++runtimeDepth; }
+  ~RuntimeScope() { --runtimeDepth; }
+  RuntimeScope(const RuntimeScope &) = delete;
+  RuntimeScope &operator=(const RuntimeScope &) = delete;
+};
+
+/// The hook path: the running thread is about to write [p, p + n).
+inline void touch(const void *p, size_t n) {
+  if (reinterpret_cast<uint64_t>(p) - running.stackLow >= running.stackSize)
+    undoLog.touch(p, n);
+}
+void traceAccess(const void *p, size_t n, bool write, const xblock_site *site);
+inline void noteRead(const void *p, size_t n, const xblock_site *site) {
+  accessRecorder.read(p, n);
+  if (__builtin_expect(running.tracing, 0))
+    traceAccess(p, n, false, site);
+}
+inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
+  touch(p, n);
+  accessRecorder.write(p, n);
+  if (__builtin_expect(running.tracing, 0))
+    traceAccess(p, n, true, site);
+}
+
+/// Ends the block (Exit, Split); returns at the start of the thread's next one. Does nothing before exploring.
+void boundary(Ending ending);
+/// Ends it right before an operation that could block on something that is no mutex, if a lock is held.
+void boundaryBeforeBlocking();
+/// The thread cannot go on without r: back to the start of the block.
+[[noreturn]] void blockOn(Resource r);
+/// A decision with n ways.
+unsigned choose(unsigned n);
+/// The schedule fails here. site may be null; key tells distinct failures of a kind apart.
+[[noreturn]] void fail(FailureKind kind, const char *message, const char *key);
+/// printf-like, with the key equal to kind and message and the innermost site.
+[[noreturn]] __attribute__((format(printf, 2, 3))) void failf(FailureKind kind, const char *format, ...);
+/// The program did what is not modelled.
+[[noreturn]] void unsupported(const char *what, const xblock_site *site);
+/// From a signal handler, whose stack is left for good; the program counters of the interrupted stack were taken.
+[[noreturn]] void failFromHandler(FailureKind kind, const char *message);
+/// The thread, resp. the program, ended.
+[[noreturn]] void endThread();
+[[noreturn]] void endProcess();
+
+/// Where the intercepted call stands, once: null if an uninstrumented caller made it.
+inline const xblock_site *takeSite() {
+  const xblock_site *s = __xblock_call_site;
+  __xblock_call_site = nullptr;
+  return s;
+}
+
+/// Locks of the running thread.
+void noteHeld(Resource lock, const xblock_site *site);
+void noteReleased(Resource lock);
+inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }
+/// The block used condition variable c.
+void noteCondition(Resource c);
+
+/// An event for the explained schedule ("lock", "start T1"), about the object at `object` (null if none).
+void traceEvent(const char *verb, const void *object, const xblock_site *site);
+
+} // namespace xblock

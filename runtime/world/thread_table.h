@@ -1,0 +1,87 @@
+//===- thread_table.h - the threads of the program ------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Invariants
+//  1. ThreadState is tracked: whoever changes one calls change(t) first. It is padded to whole chunks.
+//  2. FiberState changes with every switch and is saved beside the stack instead (undo_log.h, spans).
+//  3. Thread numbers count up in order of creation and are not used twice in one schedule.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "fiber/fiber.h"
+#include "memory/layout_linux.h"
+#include "memory/undo_log.h"
+#include "support/ids.h"
+#include "sync/thread_life.h"
+#include "xblock/abi.h"
+
+#include <cstdint>
+
+namespace xblock {
+
+constexpr unsigned kMaxHeld = 48;
+constexpr unsigned kMaxKeys = 64;
+
+struct HeldLock {
+  Resource lock;
+  uint64_t sinceBlock; ///< number of the block that took it
+  const xblock_site *site;
+};
+
+struct alignas(kChunk) ThreadState {
+  ThreadLife life;
+  bool createdDetached = false;
+  bool waiting = false;          ///< in a wait, not yet notified
+  uint32_t heldCount = 0;
+  Resource condition;            ///< waited on, or last waited on
+  Resource mutex;                ///< to take again after the wait
+  void *(*entry)(void *) = nullptr;
+  void *argument = nullptr;
+  void *(*start)(void *) = nullptr; ///< what the program gave, called by entry with startArgument
+  void *startArgument = nullptr;
+  uint64_t clock = 0;            ///< nanoseconds of virtual time that passed for it
+  void *result = nullptr;
+  uint64_t stackLow = 0, stackTop = 0;
+  uint64_t locals = 0;           ///< its copies of thread_local variables, 0 for main: the native ones
+  void *atExit = nullptr;        ///< destructors of thread_local objects, newest first
+  const xblock_site *createdAt = nullptr;
+  void *createdPc = nullptr;
+  char name[16] = {};
+  HeldLock held[kMaxHeld];
+  void *keys[kMaxKeys] = {};
+};
+
+/// 32 bytes that go with the bytes of a fiber's stack.
+struct FiberState {
+  FiberContext context;
+  void *caughtExceptions; ///< __cxa_eh_globals of the thread
+  uint32_t uncaughtExceptions;
+  int error;              ///< errno
+  uint64_t unused;
+};
+static_assert(sizeof(FiberState) == 32);
+
+extern ThreadState threadTable[layout::kMaxThreads];
+extern FiberState fiberTable[layout::kMaxThreads];
+
+inline ThreadState &threadOf(ThreadId t) { return threadTable[index(t)]; }
+/// The state of t, about to be changed.
+inline ThreadState &change(ThreadId t) {
+  ThreadState &s = threadTable[index(t)];
+  undoLog.touch(&s, offsetof(ThreadState, held));
+  return s;
+}
+/// The same for one held lock of it.
+inline HeldLock &changeHeld(ThreadId t, unsigned i) {
+  HeldLock &h = threadTable[index(t)].held[i];
+  undoLog.touch(&h, sizeof h);
+  return h;
+}
+
+/// "main", "T1", ...
+struct ThreadName {
+  char text[16];
+  explicit ThreadName(ThreadId t);
+};
+
+} // namespace xblock

@@ -1,0 +1,102 @@
+#include "world/trace.h"
+
+#include "world/object_names_linux.h"
+#include "world/running.h"
+
+#include <map>
+
+namespace xblock {
+
+std::vector<TracedEvent> traced;
+uint32_t tracedBlock = 0;
+RawStack failedStack;
+RawStack blockedStack;
+
+namespace {
+
+constexpr size_t kMost = 1 << 20; // events of one schedule; what comes later is not shown
+
+void add(TracedEvent event) {
+  RuntimeScope scope;
+  if (traced.size() == kMost)
+    return;
+  event.thread = running.thread;
+  event.block = tracedBlock;
+  if (!event.site) {
+    RawStack here = stackHere(3);
+    event.pc = here.count ? here.pc[0] : 0;
+  }
+  traced.push_back(event);
+}
+
+/// What threads do with the 8-byte granules of memory.
+struct Sharing {
+  bool seen = false, many = false, written = false;
+  ThreadId first{};
+};
+
+std::map<uint64_t, Sharing> sharing() {
+  std::map<uint64_t, Sharing> all;
+  for (const TracedEvent &e : traced) {
+    if (!e.size)
+      continue;
+    for (uint64_t g = e.address >> 3; g <= (e.address + e.size - 1) >> 3; ++g) {
+      Sharing &s = all[g];
+      s.many |= s.seen && s.first != e.thread;
+      s.written |= e.write;
+      if (!s.seen)
+        s.first = e.thread;
+      s.seen = true;
+    }
+  }
+  return all;
+}
+
+bool same(const TracedEvent &a, const TracedEvent &b) {
+  return a.block == b.block && a.verb == b.verb && a.address == b.address && a.site == b.site && a.pc == b.pc;
+}
+
+} // namespace
+
+void traceAccess(const void *p, size_t n, bool write, const xblock_site *site) {
+  auto size = static_cast<uint32_t>(n < UINT32_MAX ? n : UINT32_MAX);
+  if (n && site)
+    add({write ? "write" : "read", reinterpret_cast<uint64_t>(p), size, write, {}, 0, site, 0});
+}
+
+void traceEvent(const char *verb, const void *object, const xblock_site *site) {
+  if (running.tracing)
+    add({verb, reinterpret_cast<uint64_t>(object), 0, false, {}, 0, site, 0});
+}
+
+void traceBlocked(Resource) { blockedStack = stackHere(2); }
+
+void fillBlocks(const Schedule &schedule, Finding &finding) {
+  auto shared = sharing();
+  finding.blocks.clear();
+  for (const Step &s : schedule)
+    finding.blocks.push_back({s.thread, {}});
+  const TracedEvent *before = nullptr;
+  for (const TracedEvent &e : traced) {
+    if (e.block >= finding.blocks.size() || (before && same(*before, e)))
+      continue;
+    if (e.size) {
+      const Sharing &s = shared[e.address >> 3];
+      if (!s.many || !s.written)
+        continue;
+    }
+    before = &e;
+    Event event;
+    event.text = e.verb;
+    if (e.address)
+      event.text += " " + nameObject(e.address);
+    event.pc = e.pc;
+    if (e.site) {
+      event.file = e.site->file;
+      event.line = e.site->line;
+    }
+    finding.blocks[e.block].events.push_back(event);
+  }
+}
+
+} // namespace xblock

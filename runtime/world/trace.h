@@ -1,0 +1,36 @@
+//===- trace.h - what happened in a schedule that is explained ------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Filled only while running.tracing; private memory.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "support/failure.h"
+#include "world/explorer_switch.h"
+#include "xblock/abi.h"
+
+#include <vector>
+
+namespace xblock {
+
+struct TracedEvent {
+  const char *verb;  ///< "lock", "read", ...
+  uint64_t address;  ///< of the object, 0 if none
+  uint32_t size;     ///< of a data access, 0 for other events
+  bool write;
+  ThreadId thread;
+  uint32_t block;    ///< position in the schedule
+  const xblock_site *site;
+  uint64_t pc;       ///< where there is no site
+};
+
+extern std::vector<TracedEvent> traced;
+extern uint32_t tracedBlock;      ///< position in the schedule now
+extern RawStack failedStack;      ///< of the last failure
+extern RawStack blockedStack;     ///< of the last blocked attempt, while tracing
+void traceBlocked(Resource r);
+
+/// The events of block after block, without data accesses that no other thread conflicts with.
+void fillBlocks(const Schedule &schedule, Finding &finding);
+
+} // namespace xblock
