@@ -21,6 +21,8 @@ function(xblock_write_wrappers tree bindir libdir includedir)
     configure_file(${PROJECT_SOURCE_DIR}/cmake/xblock-clang-${step}.cfg.in
       ${tree}/${libdir}/xblock/${step}.cfg @ONLY)
   endforeach()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/xblock-clang-c++config.h.in
+    ${tree}/${libdir}/xblock/libstdc++/bits/c++config.h COPYONLY)
 endfunction()
 
 xblock_write_wrappers(${CMAKE_BINARY_DIR} bin lib include)
@@ -34,8 +36,6 @@ install(PROGRAMS
   ${xblock_install_tree}/${CMAKE_INSTALL_BINDIR}/xblock-clang
   ${xblock_install_tree}/${CMAKE_INSTALL_BINDIR}/xblock-clang++
   DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES
-  ${xblock_install_tree}/${CMAKE_INSTALL_LIBDIR}/xblock/compile.cfg
-  ${xblock_install_tree}/${CMAKE_INSTALL_LIBDIR}/xblock/link.cfg
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/xblock)
+install(DIRECTORY ${xblock_install_tree}/${CMAKE_INSTALL_LIBDIR}/xblock
+  DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS xblock_pass DESTINATION ${CMAKE_INSTALL_LIBDIR})
