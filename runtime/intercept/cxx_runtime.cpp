@@ -162,10 +162,6 @@ void touchCaught() {
     touch(*globals, kExceptionHeader);
 }
 
-void touchException(void *object) {
-  if (object)
-    touch(static_cast<char *>(object) - kExceptionHeader, kExceptionHeader);
-}
 
 } // namespace
 

@@ -28,8 +28,10 @@ __attribute__((used, visibility("hidden"), noreturn)) void xblockRefused(const c
           ".globl __xblock_fn_" #name "\n.type __xblock_fn_" #name ",@function\n"                  \
           "__xblock_fn_" #name ":\n"                                                               \
           "  cmpb $0, xblockRefuseNow(%rip)\n"                                                     \
-          "  jne 1f\n"                                                                             \
-          "  cmpq $0, xblock_real_" #name "(%rip)\n"                                               \
+          "  je 2f\n"                                                                              \
+          "  cmpl $0, _ZN6xblock12runtimeDepthE(%rip)\n"                                           \
+          "  je 1f\n"                                                                              \
+          "2: cmpq $0, xblock_real_" #name "(%rip)\n"                                               \
           "  je 1f\n"                                                                              \
           "  jmp *xblock_real_" #name "(%rip)\n"                                                   \
           "1: leaq xblock_name_" #name "(%rip), %rdi\n"                                            \

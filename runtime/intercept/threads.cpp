@@ -58,7 +58,7 @@ XBLOCK_EVERYWHERE(int, pthread_create,
     *out = index(id) + 1;
     running.out->started.push_back(id);
     running.ran = true;
-    traceEvent("start", nullptr, site);
+    traceThread("start", id, site);
     running.exploring = true;
   }
   boundary(Ending::Split);
@@ -74,7 +74,7 @@ XBLOCK_EVERYWHERE(int, pthread_join, (pthread_t thread, void **result), (thread,
     return ESRCH;
   boundaryBeforeBlocking();
   ThreadId id = idOf(thread);
-  traceEvent("join", nullptr, site);
+  traceThread("join", id, site);
   running.ran = true;
   switch (change(id).life.join(id, running.thread)) {
   case JoinResult::WouldBlock:
@@ -103,9 +103,9 @@ XBLOCK_EVERYWHERE(int, pthread_detach, (pthread_t thread), (thread)) {
   RuntimeScope scope;
   if (!exists(thread))
     return ESRCH;
-  traceEvent("detach", nullptr, site);
   running.ran = true;
   ThreadId id = idOf(thread);
+  traceThread("detach", id, site);
   switch (change(id).life.detach()) {
   case DetachResult::DetachedBefore:
     failf(FailureKind::Misuse, "pthread_detach of %s, which is detached", ThreadName(id).text);

@@ -18,7 +18,7 @@ constexpr uint32_t index(ThreadId t) { return static_cast<uint32_t>(t); }
 enum class SnapshotId : uint32_t {};
 
 /// What a thread can wait for, or have.
-enum class ResourceKind : uint8_t { None, Mutex, Condition, ThreadEnd, Semaphore, Guard };
+enum class ResourceKind : uint8_t { None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once };
 
 /// One such thing: the object's address, or for ThreadEnd the thread's number.
 struct Resource {

@@ -28,6 +28,7 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Semaphore:
     return "semaphore";
   case ResourceKind::Guard:
+  case ResourceKind::Once:
     return "initialisation of";
   case ResourceKind::None:
     break;

@@ -25,6 +25,8 @@ struct Variable {
 using Variables = std::map<uint64_t, Variable>;
 
 std::string demangled(const char *name) {
+  if (name[0] != '_' || name[1] != 'Z') // else "x" would be read as the type long long
+    return name;
   int status = 0;
   char *text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
   std::string result = status == 0 ? text : name;

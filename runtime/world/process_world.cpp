@@ -6,6 +6,7 @@
 #include "support/check.h"
 #include "sync/guard.h"
 #include "sync/mutex.h"
+#include "sync/once.h"
 #include "world/explorer_switch.h"
 #include "world/output.h"
 #include "world/running.h"
@@ -84,6 +85,10 @@ bool ProcessWorld::owner(Resource r, ThreadId &out) {
   }
   if (r.kind == ResourceKind::Guard && Guard::at(object)->busy()) {
     out = Guard::at(object)->owner();
+    return true;
+  }
+  if (r.kind == ResourceKind::Once && Once::at(object)->busy()) {
+    out = Once::at(object)->owner();
     return true;
   }
   return false;

@@ -101,5 +101,7 @@ void noteCondition(Resource c);
 
 /// An event for the explained schedule ("lock", "start T1"), about the object at `object` (null if none).
 void traceEvent(const char *verb, const void *object, const xblock_site *site);
+/// The same about a thread.
+void traceThread(const char *verb, ThreadId other, const xblock_site *site);
 
 } // namespace xblock

@@ -53,7 +53,8 @@ std::map<uint64_t, Sharing> sharing() {
 }
 
 bool same(const TracedEvent &a, const TracedEvent &b) {
-  return a.block == b.block && a.verb == b.verb && a.address == b.address && a.site == b.site && a.pc == b.pc;
+  return a.block == b.block && a.verb == b.verb && a.address == b.address && a.site == b.site && a.pc == b.pc &&
+         a.other == b.other;
 }
 
 } // namespace
@@ -61,12 +62,17 @@ bool same(const TracedEvent &a, const TracedEvent &b) {
 void traceAccess(const void *p, size_t n, bool write, const xblock_site *site) {
   auto size = static_cast<uint32_t>(n < UINT32_MAX ? n : UINT32_MAX);
   if (n && site)
-    add({write ? "write" : "read", reinterpret_cast<uint64_t>(p), size, write, {}, 0, site, 0});
+    add({write ? "write" : "read", reinterpret_cast<uint64_t>(p), size, write, {}, 0, site, 0, -1});
 }
 
 void traceEvent(const char *verb, const void *object, const xblock_site *site) {
   if (running.tracing)
-    add({verb, reinterpret_cast<uint64_t>(object), 0, false, {}, 0, site, 0});
+    add({verb, reinterpret_cast<uint64_t>(object), 0, false, {}, 0, site, 0, -1});
+}
+
+void traceThread(const char *verb, ThreadId other, const xblock_site *site) {
+  if (running.tracing)
+    add({verb, 0, 0, false, {}, 0, site, 0, static_cast<int>(index(other))});
 }
 
 void traceBlocked(Resource) { blockedStack = stackHere(2); }
@@ -90,6 +96,8 @@ void fillBlocks(const Schedule &schedule, Finding &finding) {
     event.text = e.verb;
     if (e.address)
       event.text += " " + nameObject(e.address);
+    if (e.other >= 0)
+      event.text += std::string(" ") + ThreadName(ThreadId{static_cast<uint32_t>(e.other)}).text;
     event.pc = e.pc;
     if (e.site) {
       event.file = e.site->file;

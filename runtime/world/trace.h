@@ -22,6 +22,7 @@ struct TracedEvent {
   uint32_t block;    ///< position in the schedule
   const xblock_site *site;
   uint64_t pc;       ///< where there is no site
+  int other;         ///< number of the thread it is about, -1 if none
 };
 
 extern std::vector<TracedEvent> traced;

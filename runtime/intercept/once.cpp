@@ -1,0 +1,61 @@
+// pthread_once. The state machine is sync/once.h, laid over the program's own object.
+#include "intercept/define.h"
+#include "sync/once.h"
+#include "world/modules_linux.h"
+
+#include <pthread.h>
+
+using namespace xblock;
+
+namespace {
+
+Resource resourceOf(pthread_once_t *once) { return {ResourceKind::Once, reinterpret_cast<uint64_t>(once)}; }
+
+/// Whether the running thread is to call the function.
+bool begin(pthread_once_t *once, const xblock_site *site) {
+  RuntimeScope scope;
+  touch(once, sizeof *once);
+  switch (Once::at(once)->begin(running.thread)) {
+  case OnceResult::RunIt:
+    noteHeld(resourceOf(once), site);
+    return true;
+  case OnceResult::Done:
+    noteRead(once, sizeof *once, site);
+    return false;
+  case OnceResult::WouldBlock:
+    running.out->acquired.push_back(resourceOf(once));
+    blockOn(resourceOf(once));
+  case OnceResult::Recursive:
+    failf(FailureKind::Deadlock, "%s calls pthread_once within its function", ThreadName(running.thread).text);
+  }
+  __builtin_unreachable();
+}
+
+void end(pthread_once_t *once, bool finished, const xblock_site *site) {
+  RuntimeScope scope;
+  noteWrite(once, sizeof *once, site);
+  if (finished)
+    Once::at(once)->finish(running.thread);
+  else
+    Once::at(once)->abort(running.thread);
+  noteReleased(resourceOf(once));
+  boundary(Ending::Exit);
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, pthread_once, (pthread_once_t * once, void (*function)()), (once, function)) {
+  const xblock_site *site = takeSite();
+  if (!running.onFiber || isForeignStatic(once))
+    return XBLOCK_REAL(int(pthread_once_t *, void (*)()), "pthread_once")(once, function);
+  if (!begin(once, site))
+    return 0;
+  try {
+    function();
+  } catch (...) {
+    end(once, false, site);
+    throw;
+  }
+  end(once, true, site);
+  return 0;
+}
