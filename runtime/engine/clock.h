@@ -1,8 +1,8 @@
 //===- clock.h - a set of executed blocks that is closed under happens-before -------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// A vector clock. With a block, a closed set holds all earlier blocks of its thread; so the number of blocks of each
-// thread says which they are. Threads beyond the end have none. Private memory.
+// A vector clock. With a block, a closed set holds all earlier blocks of its thread; so the number
+// of blocks of each thread says which they are. Threads beyond the end have none. Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -17,7 +17,9 @@ namespace xblock {
 class Clock {
 public:
   /// Whether the block of t with this number, counted from 0, is in the set.
-  bool has(ThreadId t, uint32_t number) const { return index(t) < blocks_.size() && number < blocks_[index(t)]; }
+  bool has(ThreadId t, uint32_t number) const {
+    return index(t) < blocks_.size() && number < blocks_[index(t)];
+  }
   /// Adds blocks of t up to and with this number.
   void add(ThreadId t, uint32_t number) {
     if (index(t) >= blocks_.size())

@@ -9,7 +9,9 @@
 namespace xblock {
 namespace {
 
-std::string threadName(uint64_t number) { return number == 0 ? "main" : "T" + std::to_string(number); }
+std::string threadName(uint64_t number) {
+  return number == 0 ? "main" : "T" + std::to_string(number);
+}
 
 std::string hex(uint64_t value) {
   char text[19];
@@ -31,6 +33,8 @@ std::string wanted(Resource r) {
     return "semaphore " + hex(r.id);
   case ResourceKind::Guard:
     return "the initialisation of static " + hex(r.id);
+  case ResourceKind::Once:
+    return "the first call of once " + hex(r.id);
   }
   return "something unknown";
 }
@@ -53,7 +57,8 @@ Failure deadlock(World &world, std::span<const Waiting> live) {
     if (w.resource.kind != ResourceKind::ThreadEnd && world.owner(w.resource, holder))
       failure.message += " held by " + threadName(index(holder));
     failure.key += std::to_string(index(w.thread)) + '/' +
-                   std::to_string(static_cast<unsigned>(w.resource.kind)) + '/' + hex(w.resource.id);
+                   std::to_string(static_cast<unsigned>(w.resource.kind)) + '/' +
+                   hex(w.resource.id);
   }
   return failure;
 }

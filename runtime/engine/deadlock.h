@@ -1,7 +1,8 @@
 //===- deadlock.h - says who waits for whom -----------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// The failure of a schedule at whose end threads live and none can go on. Called by the search, once a deadlock.
+// The failure of a schedule at whose end threads live and none can go on. Called by the search,
+// once a deadlock.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 

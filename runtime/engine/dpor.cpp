@@ -29,6 +29,7 @@ DporSearch::Node &DporSearch::push() {
   node.waiting.clear();
   node.sleep.clear();
   node.footprints = footprints_.size();
+  node.attempts = attempted_;
   node.saved = node.progressed = node.below = false;
   node.here = true;
   node.running = npos;
@@ -53,11 +54,13 @@ void DporSearch::pushNext() {
   bool gone = out_.ending == Ending::Death || out_.nowWaiting;
   for (const Candidate &c : from.candidates)
     if (c.thread != ran || !gone)
-      node.candidates.push_back({.thread = c.thread});
+      node.candidates.push_back(
+          {.thread = c.thread, .attempt = stillBlocked(c) ? c.attempt : kNone});
   for (ThreadId t : out_.started)
     node.candidates.push_back({.thread = t});
   for (const Waiting &w : from.waiting)
-    if (std::none_of(out_.woken.begin(), out_.woken.end(), [&](const Waiting &x) { return x.thread == w.thread; }))
+    if (std::none_of(out_.woken.begin(), out_.woken.end(),
+                     [&](const Waiting &x) { return x.thread == w.thread; }))
       node.waiting.push_back(w);
   for (const Waiting &w : out_.woken)
     node.candidates.push_back({.thread = w.thread});
@@ -78,7 +81,29 @@ void DporSearch::leave(Node &node) {
   if (!node.progressed)
     end(node);
   footprints_.truncate(node.footprints);
+  attempted_ = node.attempts;
   --height_;
+}
+
+/// Whether the attempt of c that failed would fail in the same way after the block that was just
+/// executed.
+bool DporSearch::stillBlocked(const Candidate &c) {
+  if (c.attempt == kNone || !out_.released.empty())
+    return false;
+  const Outcome &attempt = attempts_[c.attempt];
+  const Footprint &step = executed_.footprint(executed_.size() - 1);
+  return !conflict(attempt.data, step.data) && !conflict(attempt.sync, step.sync) &&
+         !world_.available(attempt.blockedOn);
+}
+
+/// Keeps the attempt, which `out_` tells of, unless other choices could go another way.
+void DporSearch::noteBlocked(Candidate &c) {
+  if (!out_.decisions.empty())
+    return;
+  if (attempted_ == attempts_.size())
+    attempts_.emplace_back();
+  std::swap(attempts_[attempted_], out_);
+  c.attempt = static_cast<uint32_t>(attempted_++);
 }
 
 /// No thread of the node can move: a schedule ends.
@@ -116,6 +141,13 @@ void DporSearch::tryChoice(Node &node) {
     node.running = npos;
     return askForAll(node);
   }
+  if (c.attempt != kNone) {
+    executed_.prepare(c.thread, attempts_[c.attempt]);
+    askForRaces();
+    c.blocked = node.stuck = true;
+    c.resource = attempts_[c.attempt].blockedOn;
+    return finishThread(node);
+  }
   if (!node.here)
     world_.restore(node.snapshot);
   else if (!node.saved)
@@ -139,6 +171,7 @@ void DporSearch::tryChoice(Node &node) {
   world_.restore(node.snapshot);
   node.here = node.stuck = c.blocked = true;
   c.resource = out_.blockedOn;
+  noteBlocked(c);
   nextChoice(node);
 }
 
@@ -199,7 +232,8 @@ void DporSearch::finishThread(Node &node) {
         {c.thread, static_cast<uint32_t>(footprints_.push(node.touched.data, node.touched.sync))});
 }
 
-/// For each race between an earlier block and the one that is prepared: a thread that can start the reversal is to run there.
+/// For each race between an earlier block and the one that is prepared: a thread that can start the
+/// reversal is to run there.
 void DporSearch::askForRaces() {
   for (size_t i = executed_.size(); (i = executed_.raceBefore(i)) != Executed::npos;) {
     Node &node = nodes_[i];
@@ -223,7 +257,8 @@ void DporSearch::askForRaces() {
 }
 
 bool DporSearch::isAsleep(const Node &node, ThreadId t) {
-  return std::any_of(node.sleep.begin(), node.sleep.end(), [&](const Asleep &s) { return s.thread == t; });
+  return std::any_of(node.sleep.begin(), node.sleep.end(),
+                     [&](const Asleep &s) { return s.thread == t; });
 }
 
 void DporSearch::askForAll(Node &node) {

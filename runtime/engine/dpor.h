@@ -1,13 +1,20 @@
 //===- dpor.h - source-set DPOR whose steps are blocks ------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// At each state one thread runs; another is tried there only if a block executed later is found to race with the one that
-// ran (source sets), and not if it is asleep: tried before, and nothing since conflicts with what it did (sleep sets).
-//  1. A node stands for a state of the current schedule, from the start (0) to now; block i went from node i to node i + 1.
-//  2. A (thread, choices) pair is a step of its own: a thread falls asleep only when all its choices were tried to their end.
-//  3. A failed attempt looks for races too. A thread that is asked for where it is blocked means: try all there.
-//  4. A block after which the schedule is over (process end, failure) could come after anything: all are tried there.
-//  5. Each node has a snapshot until it is left; the one below drops it by restoring its own.
+// At each state one thread runs; another is tried there only if a block executed later is found to
+// race with the one that ran (source sets), and not if it is asleep: tried before, and nothing
+// since conflicts with what it did (sleep sets).
+//  1. A node stands for a state of the current schedule, from the start (0) to now; block i went
+//     from node i to node i + 1.
+//  2. A (thread, choices) pair is a step of its own: a thread falls asleep only when all its
+//     choices were tried to their end.
+//  3. A failed attempt looks for races too. A thread that is asked for where it is blocked means:
+//     try all there.
+//  4. A block after which the schedule is over (process end, failure) could come after anything:
+//     all are tried there.
+//  5. An attempt that failed is not repeated while nothing it depends on has changed; it still
+//     looks for races.
+//  6. Each node has a snapshot until it is left; the one below drops it by restoring its own.
 // Private memory, no allocation once the schedules have been as long as they get.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -23,18 +30,22 @@ namespace xblock {
 
 class DporSearch {
 public:
-  DporSearch(World &world, WaitGraph &graph, Progress &progress) : world_(world), graph_(graph), progress_(progress) {}
+  DporSearch(World &world, WaitGraph &graph, Progress &progress)
+      : world_(world), graph_(graph), progress_(progress) {}
 
-  /// Searches to the end or until progress says stop. Returns the number of alternatives known and not begun.
+  /// Searches to the end or until progress says stop. Returns the number of alternatives known and
+  /// not begun.
   uint64_t run();
 
 private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
   struct Candidate {
     ThreadId thread{};
     bool backtrack = false; ///< asked for
     bool tried = false;
     bool blocked = false; ///< on `resource`
     Resource resource{};
+    uint32_t attempt = kNone; ///< the failed attempt, in attempts_: the same would happen now
   };
   struct Asleep {
     ThreadId thread{};
@@ -45,6 +56,7 @@ private:
     std::vector<Waiting> waiting;      ///< live threads that wait to be notified
     std::vector<Asleep> sleep;
     size_t footprints = 0; ///< height of their stack when the node was made
+    size_t attempts = 0;   ///< the same of attempts_
     SnapshotId snapshot{};
     bool saved = false;
     bool here = true;        ///< the world is in this state
@@ -69,6 +81,8 @@ private:
   bool pick(Node &node);
   void tryChoice(Node &node);
   void execute(Node &node);
+  void noteBlocked(Candidate &c);
+  bool stillBlocked(const Candidate &c);
   void comeBack(Node &node);
   void nextChoice(Node &node);
   void finishThread(Node &node);
@@ -83,6 +97,8 @@ private:
   Outcome out_;
   Executed executed_;
   FootprintStack footprints_;
+  std::vector<Outcome> attempts_; ///< that failed; the first attempted_ are in use
+  size_t attempted_ = 0;
   std::vector<Node> nodes_; ///< the first height_ are in use
   size_t height_ = 0;
 };

@@ -9,7 +9,8 @@ namespace xblock {
 namespace {
 
 bool meet(std::span<const Resource> a, std::span<const Resource> b) {
-  return std::any_of(a.begin(), a.end(), [&](Resource r) { return std::find(b.begin(), b.end(), r) != b.end(); });
+  return std::any_of(a.begin(), a.end(),
+                     [&](Resource r) { return std::find(b.begin(), b.end(), r) != b.end(); });
 }
 
 } // namespace
@@ -72,11 +73,13 @@ std::span<const ThreadId> Executed::initials(size_t i) {
     const Step &step = steps_[k];
     if (step.before.has(steps_[i].thread, steps_[i].number))
       continue;
-    free = free && step.thread != thread_ && !needed_.has(step.thread, step.number) && !touches(step);
+    free =
+        free && step.thread != thread_ && !needed_.has(step.thread, step.number) && !touches(step);
     auto isThread = [&](auto &seen) { return seen.first == step.thread; };
     if (std::any_of(seen_.begin(), seen_.end(), isThread))
       continue;
-    if (std::none_of(seen_.begin(), seen_.end(), [&](auto &s) { return step.before.has(s.first, s.second); }))
+    if (std::none_of(seen_.begin(), seen_.end(),
+                     [&](auto &s) { return step.before.has(s.first, s.second); }))
       initials_.push_back(step.thread);
     seen_.emplace_back(step.thread, step.number);
   }

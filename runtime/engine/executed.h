@@ -1,12 +1,16 @@
 //===- executed.h - the blocks of the current schedule, and what happens before what ------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// What source-set DPOR knows of the schedule it is in: for each block, what it touched and which blocks happen before it;
-// for the next block of a thread, which earlier ones it races with and who could start the reversal. Two blocks conflict if
-// they do on data, on a condition variable, or on a lock that one of them still holds as it ends.
-//  1. Blocks are pushed and popped like the schedule itself; a pop also takes back what the push did to threads' clocks.
-//  2. A block that releases a lock taken in an earlier block happens before the next that acquires it; that is no race.
-//  3. A block that began with a lock held is never enabled beside one that takes it: the race is with the one that took it.
+// What source-set DPOR knows of the schedule it is in: for each block, what it touched and which
+// blocks happen before it; for the next block of a thread, which earlier ones it races with and who
+// could start the reversal. Two blocks conflict if they do on data, on a condition variable, or on
+// a lock that one of them still holds as it ends.
+//  1. Blocks are pushed and popped like the schedule itself; a pop also takes back what the push
+//     did to threads' clocks.
+//  2. A block that releases a lock taken in an earlier block happens before the next that
+//     acquires it; that is no race.
+//  3. A block that began with a lock held is never enabled beside one that takes it: the race is
+//     with the one that took it.
 // Private memory, no allocation once the schedules have been as long as they get.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -27,11 +31,14 @@ public:
   ThreadId thread(size_t i) const { return steps_[i].thread; }
   Footprint &footprint(size_t i) { return steps_[i].footprint; }
 
-  /// Works out what happens before t's next block, which did `out` or, blocked, tried to. Call before the next two.
+  /// Works out what happens before t's next block, which did `out` or, blocked, tried to. Call
+  /// before the next two.
   void prepare(ThreadId t, const Outcome &out);
-  /// The latest block before `end` that races with the prepared one; npos if none. Go on with its result as `end`.
+  /// The latest block before `end` that races with the prepared one; npos if none. Go on with its
+  /// result as `end`.
   size_t raceBefore(size_t end);
-  /// Threads that can begin a schedule in which the prepared block comes before its race with block i. Some order.
+  /// Threads that can begin a schedule in which the prepared block comes before its race with block
+  /// i. Some order.
   std::span<const ThreadId> initials(size_t i);
   static constexpr size_t npos = ~size_t{0};
 
@@ -46,7 +53,8 @@ private:
     Footprint footprint;
     std::vector<Resource> holding, released;
     Clock before;
-    std::vector<std::pair<ThreadId, Clock>> undo; ///< threads' clocks as they were; the first undone_ are in use
+    std::vector<std::pair<ThreadId, Clock>>
+        undo; ///< threads' clocks as they were; the first undone_ are in use
     size_t undone = 0;
   };
 
@@ -60,14 +68,15 @@ private:
 
   std::vector<Step> steps_; ///< the first size_ are in use
   size_t size_ = 0;
-  std::vector<Clock> clocks_;     ///< by thread: what happens before its next block, whatever the schedule
+  std::vector<Clock>
+      clocks_; ///< by thread: what happens before its next block, whatever the schedule
   std::vector<uint32_t> numbers_; ///< by thread: its blocks so far
 
-  ThreadId thread_{};           ///< the prepared block
+  ThreadId thread_{}; ///< the prepared block
   const Outcome *out_ = nullptr;
-  Clock fixed_;                 ///< what happens before it, whatever the schedule
-  Clock needed_;                ///< that, and what had to free its locks
-  Clock covered_;               ///< what happens before a later block that it touches
+  Clock fixed_;   ///< what happens before it, whatever the schedule
+  Clock needed_;  ///< that, and what had to free its locks
+  Clock covered_; ///< what happens before a later block that it touches
   std::vector<ThreadId> initials_;
   std::vector<std::pair<ThreadId, uint32_t>> seen_;
 };

@@ -83,7 +83,8 @@ bool ExitBlockSearch::settle(ThreadId t) {
   return false;
 }
 
-/// Brings the lists up to date after a block of t. The order of the steps is the model's, and makes the counts.
+/// Brings the lists up to date after a block of t. The order of the steps is the model's, and makes
+/// the counts.
 void ExitBlockSearch::move(ThreadId t) {
   auto &enabled = now_.enabled;
   for (const Waiting &w : out_.woken) {
@@ -107,7 +108,8 @@ void ExitBlockSearch::enableDelayed() {
     const Footprint &f = footprints_[d.footprint];
     if (death) // as published: only what conflicts with everything
       return f.data.everything();
-    return !rules_.untilConflict || conflict(f.data, *touched_.data) || (rules_.graph && conflict(f.sync, *touched_.sync));
+    return !rules_.untilConflict || conflict(f.data, *touched_.data) ||
+           (rules_.graph && conflict(f.sync, *touched_.sync));
   };
   auto kept = now_.delayed.begin();
   for (const Delayed &d : now_.delayed) {
@@ -140,9 +142,10 @@ void ExitBlockSearch::endPath() {
   progress_.endDeadlock(now_.blocked);
 }
 
-/// A branch for the next alternative of each decision that this block took for the first time, or that its branch was
-/// made for. Figure 5 leaves one when a notify could have woken another thread; its no_notify set holds those tried, so
-/// that the n-th branch wakes the n-th waiter: the n-th alternative.
+/// A branch for the next alternative of each decision that this block took for the first time, or
+/// that its branch was made for. Figure 5 leaves one when a notify could have woken another thread;
+/// its no_notify set holds those tried, so that the n-th branch wakes the n-th waiter: the n-th
+/// alternative.
 void ExitBlockSearch::pushChoices() {
   const auto &decisions = out_.decisions;
   for (size_t i = choices_.empty() ? 0 : choices_.size() - 1; i < decisions.size(); ++i) {

@@ -1,14 +1,19 @@
 //===- exitblock.h - the published search, and sleep sets ---------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// ExitBlock and ExitBlock-RW (paper 001, figures 3, 5 and 6). A path runs the first enabled thread block by block; where a
-// block ends and other threads were enabled as it began, a branch is left in which they run and this thread is delayed.
-//  1. A delayed thread is enabled again by the next block (ExitBlock), or by one that conflicts with what it did (RW).
-//     The published ExitBlock keeps one delayed thread and loses schedules of three threads; here it is a set.
-//  2. A live thread is in exactly one of the lists of Threads, whose orders are part of the search.
-//  3. The stack is explicit; a branch owns its lists and, unless a branch below it on the stack does, its snapshot.
-//  4. Sleep is ExitBlock-RW that also sees conflicts on condition variables, and on locks that a block keeps as it ends: the
-//     delayed set is then a sleep set over blocks, and nothing is lost (design.md, section 3).
+// ExitBlock and ExitBlock-RW (paper 001, figures 3, 5 and 6). A path runs the first enabled thread
+// block by block; where a block ends and other threads were enabled as it began, a branch is left
+// in which they run and this thread is delayed.
+//  1. A delayed thread is enabled again by the next block (ExitBlock), or by one that conflicts
+//     with what it did (RW). The published ExitBlock keeps one delayed thread and loses schedules
+//     of three threads; here it is a set.
+//  2. A live thread is in exactly one of the lists of Threads, whose orders are part of the
+//     search.
+//  3. The stack is explicit; a branch owns its lists and, unless a branch below it on the stack
+//     does, its snapshot.
+//  4. Sleep is ExitBlock-RW that also sees conflicts on condition variables, and on locks that a
+//     block keeps as it ends: the delayed set is then a sleep set over blocks, and nothing is lost
+//     (design.md, section 3).
 //  5. A block that ends the process conflicts with every other block.
 // Private memory, no allocation once the stack has been as high as it gets.
 //===------------------------------------------------------------------------------------------------===//
@@ -26,11 +31,14 @@ namespace xblock {
 class ExitBlockSearch {
 public:
   struct Rules {
-    bool untilConflict = true; ///< ExitBlock-RW: a delayed thread stays so until a block conflicts with it
-    WaitGraph *graph = nullptr; ///< Sleep: where waits are noted; conflicts on locks and condition variables count too
+    bool untilConflict =
+        true; ///< ExitBlock-RW: a delayed thread stays so until a block conflicts with it
+    WaitGraph *graph = nullptr; ///< Sleep: where waits are noted; conflicts on locks and condition
+                                ///< variables count too
   };
 
-  ExitBlockSearch(World &world, Rules rules, Progress &progress) : world_(world), rules_(rules), progress_(progress) {}
+  ExitBlockSearch(World &world, Rules rules, Progress &progress)
+      : world_(world), rules_(rules), progress_(progress) {}
 
   /// Searches to the end or until progress says stop. Returns the number of branches left.
   uint64_t run();

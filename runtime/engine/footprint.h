@@ -1,9 +1,10 @@
 //===- footprint.h - what delayed threads touched -----------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// A delayed thread is kept with what its block touched before the branch (paper 001, section 5.1). A branch is taken
-// after all branches above it on the stack are done, so footprints live and die last in, first out, and a plain stack
-// holds them: no counting of references, and no allocation once the stack has been as high as it gets.
+// A delayed thread is kept with what its block touched before the branch (paper 001, section 5.1).
+// A branch is taken after all branches above it on the stack are done, so footprints live and die
+// last in, first out, and a plain stack holds them: no counting of references, and no allocation
+// once the stack has been as high as it gets.
 // Private memory; the search's own.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once

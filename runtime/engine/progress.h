@@ -1,9 +1,9 @@
 //===- progress.h - what the search has found, and whether it goes on ---------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// The bookkeeping that all modes share: the schedule being executed, the ends of schedules, distinct failures, limits.
-// A mode appends each block, calls exactly one of the end...() functions a schedule, and stops when stopped() says so.
-// Private memory.
+// The bookkeeping that all modes share: the schedule being executed, the ends of schedules,
+// distinct failures, limits. A mode appends each block, calls exactly one of the end...() functions
+// a schedule, and stops when stopped() says so. Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -45,7 +45,8 @@ public:
 
   bool stopped() const { return stopped_; }
   /// A search with more boundaries begins, from the start.
-  void beginRound() {
+  void beginRound(std::span<const LockEdge> boundaries) {
+    boundaries_.assign(boundaries.begin(), boundaries.end());
     trace_.truncate(0);
     ++result_.rounds;
   }
@@ -59,6 +60,7 @@ private:
   const SearchOptions &options_;
   const SearchObserver &observer_;
   Trace trace_;
+  std::vector<LockEdge> boundaries_;
   SearchResult result_;
   std::unordered_map<std::string, size_t> failureByKey_;
   bool stopped_ = false;

@@ -47,15 +47,15 @@ SearchResult search(World &world, const SearchOptions &options, const SearchObse
   SnapshotId start = world.save();
   uint64_t left = 0;
   for (bool again = true; again;) {
-    progress.beginRound();
+    progress.beginRound(graph.boundaries());
+    world.refine(graph.boundaries());
     left = searchOnce(world, options.mode, graph, progress);
     world.restore(start);
     again = graph.refine();
-    if (progress.stopped() && again) {
+    if (again && progress.stopped()) {
       ++left;
       break;
     }
-    world.refine(graph.boundaries());
   }
   world.discard(start);
   return progress.finish(left);

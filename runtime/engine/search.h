@@ -1,7 +1,8 @@
 //===- search.h - the search of schedules -------------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Runs a World under every schedule of its mode, depth first, and says what was found. Knows no OS, fiber or file.
+// Runs a World under every schedule of its mode, depth first, and says what was found. Knows no OS,
+// fiber or file.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -20,7 +21,8 @@ namespace xblock {
 enum class Mode : uint8_t {
   ExitBlock,   ///< paper 001, sections 4.4 and 4.5, with a delayed set
   ExitBlockRw, ///< paper 001, section 5, as published
-  Sleep,       ///< ExitBlockRw whose conflicts include locks and condition variables, with boundary refinement
+  Sleep,       ///< ExitBlockRw whose conflicts include locks and condition variables, with boundary
+               ///< refinement
   Dpor,        ///< source-set DPOR over blocks, with boundary refinement
 };
 /// "exitblock", "exitblock-rw", "sleep", "dpor": as on the command line.
@@ -28,9 +30,10 @@ const char *name(Mode mode);
 
 struct SearchOptions {
   Mode mode = Mode::ExitBlockRw;
-  bool keepGoing = false;                                       ///< go on after the first failing schedule
+  bool keepGoing = false; ///< go on after the first failing schedule
   uint64_t maxSchedules = std::numeric_limits<uint64_t>::max(); ///< stop after so many
-  uint64_t maxBlocks = std::numeric_limits<uint64_t>::max();    ///< of one thread in one schedule: cut the schedule there
+  uint64_t maxBlocks = std::numeric_limits<uint64_t>::max(); ///< of one thread in one schedule: cut
+                                                             ///< the schedule there
 };
 
 /// A distinct failure: the first schedule that showed it, and how many did.
@@ -39,28 +42,32 @@ struct FoundFailure {
   Schedule schedule;
   uint64_t foundAt = 0; ///< number of that schedule, from 1
   uint64_t count = 0;
+  std::vector<LockEdge>
+      boundaries; ///< for World::refine() before the schedule is run again; sorted
 };
 
 struct SearchResult {
   uint64_t schedules = 0;
-  uint64_t blocks = 0;                  ///< executed to their end, over all schedules
-  uint64_t redundant = 0;               ///< Dpor: schedules that ended where all that could go on was asleep
-  uint64_t rounds = 0;                  ///< searches from the start: one, and one each time boundaries were added
-  uint64_t aborted = 0;                 ///< attempts that met a taken resource and went back
-  std::vector<FoundFailure> failures;   ///< in the order found
-  bool stoppedAtFailure = false;        ///< the rest was not searched, since keepGoing is off
-  bool scheduleLimit = false;           ///< maxSchedules was reached with branches left
-  uint64_t branchesLeft = 0;            ///< then: alternatives not yet begun
-  uint64_t cutSchedules = 0;            ///< schedules ended by maxBlocks
+  uint64_t blocks = 0;    ///< executed to their end, over all schedules
+  uint64_t redundant = 0; ///< Dpor: schedules that ended where all that could go on was asleep
+  uint64_t rounds = 0;    ///< searches from the start: one, and one each time boundaries were added
+  uint64_t aborted = 0;   ///< attempts that met a taken resource and went back
+  std::vector<FoundFailure> failures;      ///< in the order found
+  bool stoppedAtFailure = false;           ///< the rest was not searched, since keepGoing is off
+  bool scheduleLimit = false;              ///< maxSchedules was reached with branches left
+  uint64_t branchesLeft = 0;               ///< then: alternatives not yet begun
+  uint64_t cutSchedules = 0;               ///< schedules ended by maxBlocks
   std::optional<FoundFailure> unsupported; ///< what is not modelled, and the schedule up to it
 };
 
 struct SearchObserver {
-  /// After each schedule that ran to its end without failure (not pruned, not cut); may inspect the world, not change it.
+  /// After each schedule that ran to its end without failure (not pruned, not cut); may inspect the
+  /// world, not change it.
   std::function<void()> completed;
 };
 
 /// Leaves the world in the state it found it in.
-SearchResult search(World &world, const SearchOptions &options, const SearchObserver &observer = {});
+SearchResult search(World &world, const SearchOptions &options,
+                    const SearchObserver &observer = {});
 
 } // namespace xblock

@@ -4,7 +4,8 @@
 // Invariants
 //  1. Holds the blocks executed since the beginning, without attempts that went back.
 //  2. A branch remembers only its depth; going back to it truncates the trace.
-// Private memory. Flat, so that a block costs no allocation; a Schedule is made of it when one is shown.
+// Private memory. Flat, so that a block costs no allocation; a Schedule is made of it when one is
+// shown.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 

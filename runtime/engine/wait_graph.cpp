@@ -15,7 +15,8 @@ size_t mix(Resource r) {
 
 Resource endOf(ThreadId t) { return {ResourceKind::ThreadEnd, index(t)}; }
 
-/// Numbers the strongly connected components of a graph (Tarjan's algorithm with a stack of its own).
+/// Numbers the strongly connected components of a graph (Tarjan's algorithm with a stack of its
+/// own).
 class Components {
 public:
   explicit Components(const std::set<LockEdge> &edges) {

@@ -1,9 +1,10 @@
 //===- wait_graph.h - who waited for what, in all schedules so far ------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// For boundary refinement (design.md section 3). A thread holds its locks, and owes its end to whoever joins it, its posts
-// and its notifies. Wanting w while holding or owing x is an edge x -> w; a deadlock needs a cycle of such edges. The locks
-// along a cycle get boundaries between them, so that a deadlock that could happen is executed.
+// For boundary refinement (design.md section 3). A thread holds its locks, and owes its end to
+// whoever joins it, its posts and its notifies. Wanting w while holding or owing x is an edge x ->
+// w; a deadlock needs a cycle of such edges. The locks along a cycle get boundaries between them,
+// so that a deadlock that could happen is executed.
 //  1. Edges are only added; the boundaries only grow.
 // Private memory. add() is called once a block and allocates only for an edge that is new.
 //===------------------------------------------------------------------------------------------------===//
@@ -22,7 +23,8 @@ class WaitGraph {
 public:
   void add(ThreadId t, const Outcome &out);
 
-  /// Takes the edges between two locks that lie on a cycle into the boundaries. True if there were new ones.
+  /// Takes the edges between two locks that lie on a cycle into the boundaries. True if there were
+  /// new ones.
   bool refine();
   std::span<const LockEdge> boundaries() const { return boundaries_; }
 
@@ -38,8 +40,8 @@ private:
     std::set<LockEdge> all_;
   };
 
-  Edges waits_; ///< held -> wanted; and the end of the thread -> wanted
-  Edges owes_;  ///< the end of the thread -> what it gave to others
+  Edges waits_;                      ///< held -> wanted; and the end of the thread -> wanted
+  Edges owes_;                       ///< the end of the thread -> what it gave to others
   std::vector<LockEdge> boundaries_; ///< sorted
 };
 

@@ -1,16 +1,18 @@
 //===- world.h - all that the engine knows of what it explores ----------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// The search runs blocks of threads in a World and goes back by snapshots. ProcessWorld is a real program,
-// ReexecuteWorld runs the program again from the start for every state, ModelWorld (test/support) a tiny program as data.
+// The search runs blocks of threads in a World and goes back by snapshots. ProcessWorld is a real
+// program, ReexecuteWorld runs the program again from the start for every state, ModelWorld
+// (test/support) a tiny program as data.
 //
 // Contract
 //  1. A world starts with one or more live threads (initial()).
-//  2. run(t, ...) executes t from where it stands to the next boundary (design.md section 3). If t cannot go on
-//     because of a resource (Ending::Blocked), the state is undefined until restore(); nothing else may be called but
-//     restore() and, if it was the last thing done, explaining the schedule.
-//  3. Snapshots are last in, first out: restore(s) drops every snapshot taken after s and keeps s; discard(s) is
-//     only called for the newest one.
+//  2. run(t, ...) executes t from where it stands to the next boundary (design.md section 3). If
+//     t cannot go on because of a resource (Ending::Blocked), the state is undefined until
+//     restore(); nothing else may be called but restore() and, if it was the last thing done,
+//     explaining the schedule.
+//  3. Snapshots are last in, first out: restore(s) drops every snapshot taken after s and keeps
+//     s; discard(s) is only called for the newest one.
 //  4. The same state, thread and choices give the same outcome, byte for byte.
 //  5. The explorer calls the world from its own stack, never from inside the program.
 //===------------------------------------------------------------------------------------------------===//
@@ -28,13 +30,15 @@
 namespace xblock {
 
 enum class Ending : uint8_t {
-  Exit,        ///< a lock was released, by unlock or by wait
-  Split,       ///< a boundary without a release: thread creation, an atomic access, a notify outside every lock, ...
-  Death,       ///< the thread ended
-  Blocked,     ///< the thread needs `blockedOn`, which is taken; it goes back to the start of the block
-  ProcessEnd,  ///< the program ended (return from main, exit), whatever the other threads were doing
-  Failed,      ///< `failure` says how; the schedule ends here
-  Unsupported, ///< the program did what is not modelled: `failure.message` says what and where; the search stops
+  Exit,    ///< a lock was released, by unlock or by wait
+  Split,   ///< a boundary without a release: thread creation, an atomic access, a notify outside
+           ///< every lock, ...
+  Death,   ///< the thread ended
+  Blocked, ///< the thread needs `blockedOn`, which is taken; it goes back to the start of the block
+  ProcessEnd, ///< the program ended (return from main, exit), whatever the other threads were doing
+  Failed,     ///< `failure` says how; the schedule ends here
+  Unsupported, ///< the program did what is not modelled: `failure.message` says what and where; the
+               ///< search stops
 };
 
 /// A decision met in a block.
@@ -55,25 +59,30 @@ struct LockEdge {
   friend auto operator<=>(const LockEdge &, const LockEdge &) = default;
 };
 
-/// What a block did. The engine owns one and passes it to run() again and again; run() clears it first.
+/// What a block did. The engine owns one and passes it to run() again and again; run() clears it
+/// first.
 struct Outcome {
   Ending ending = Ending::Exit;
-  Resource blockedOn;              ///< Blocked: what the thread waits for; if nowWaiting, the condition variable
-  bool nowWaiting = false;         ///< the thread waits to be notified (it is not enabled until then)
-  AccessSet data;                  ///< memory read and written, semaphores and other counters
-  AccessSet sync;                  ///< condition variables used (a write); locks acquired: a write if held at the end, else a read
-  std::vector<Resource> acquired;  ///< locks taken in the block (for Blocked: also the one that was wanted)
+  Resource blockedOn; ///< Blocked: what the thread waits for; if nowWaiting, the condition variable
+  bool nowWaiting = false; ///< the thread waits to be notified (it is not enabled until then)
+  AccessSet data;          ///< memory read and written, semaphores and other counters
+  AccessSet sync; ///< condition variables used (a write); locks acquired: a write if held at the
+                  ///< end, else a read
+  std::vector<Resource>
+      acquired; ///< locks taken in the block (for Blocked: also the one that was wanted)
   std::vector<Resource> released;  ///< locks held as the block began and no longer
   std::vector<ThreadId> started;   ///< threads created, in order
   std::vector<Waiting> woken;      ///< notified threads, and what each needs to go on (its mutex)
   std::vector<ThreadId> joined;    ///< threads whose end was waited for
   std::vector<Decision> decisions; ///< in the order met
   std::vector<Resource> holding;   ///< locks held as the block began; `released` are some of them
-  std::vector<Resource> wanted;    ///< for wait-for graphs, here and below also of attempts that were Blocked: what the thread
-                                   ///< needed to go on, had it or not: locks it did not hold, ends of threads, ...
-  std::vector<LockEdge> ordered;   ///< the same, once for each lock held at that moment (a wait's own mutex is not)
-  std::vector<Resource> owed;      ///< what it gave to others: posts, notifies
-  Failure failure;                 ///< Failed and Unsupported
+  std::vector<Resource> wanted; ///< for wait-for graphs, here and below also of attempts that were
+                                ///< Blocked: what the thread needed to go on, had it or not: locks
+                                ///< it did not hold, ends of threads, ...
+  std::vector<LockEdge>
+      ordered; ///< the same, once for each lock held at that moment (a wait's own mutex is not)
+  std::vector<Resource> owed; ///< what it gave to others: posts, notifies
+  Failure failure;            ///< Failed and Unsupported
   void clear();
 };
 
@@ -81,10 +90,12 @@ class World {
 public:
   virtual ~World() = default;
 
-  /// The live threads of the state the search begins in, in the order the first schedule prefers them.
+  /// The live threads of the state the search begins in, in the order the first schedule prefers
+  /// them.
   virtual std::vector<ThreadId> initial() = 0;
 
-  /// Runs the next block of t. The first choices.size() decisions met take those alternatives, later ones 0.
+  /// Runs the next block of t. The first choices.size() decisions met take those alternatives,
+  /// later ones 0.
   virtual void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) = 0;
 
   /// Whether a thread blocked on r could go on now.
@@ -97,9 +108,11 @@ public:
   virtual void restore(SnapshotId s) = 0;
   virtual void discard(SnapshotId s) = 0;
 
-  /// From now on a block also ends before a lock is acquired that the thread does not hold, if it holds a lock with
-  /// {held, wanted} among these edges and the block has begun to run (design.md section 3, boundary refinement). Called
-  /// between searches, with a set that only grows. It is part of no state.
+  /// Sets where blocks end, beside the fixed boundaries: before a lock is acquired that the thread
+  /// does not hold, if it holds a lock with {held, wanted} among these edges and the block has
+  /// begun to run (design.md section 3, boundary refinement). Called at the start of each round of
+  /// a search, and before a schedule is run again, with the boundaries it was found with. Part of
+  /// no state; survives restore().
   virtual void refine(std::span<const LockEdge> edges) { static_cast<void>(edges); }
 };
 

@@ -28,11 +28,9 @@ void AccessSet::merge(const AccessSet &other) {
   normalise();
 }
 
-bool conflict(const AccessSet &a, const AccessSet &b) {
+bool conflictByEntry(const AccessSet &a, const AccessSet &b) {
   if (a.everything() || b.everything())
     return true;
-  if ((a.signature() & b.signature()) == 0)
-    return false;
   auto x = a.entries(), y = b.entries();
   for (size_t i = 0, j = 0; i < x.size() && j < y.size();) {
     if (x[i].key < y[j].key)

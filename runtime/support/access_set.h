@@ -3,9 +3,10 @@
 //
 // Invariants
 //  1. Entries are sorted by key, each key once.
-//  2. `signature` has bit hash(key) % 64 set for every entry, so disjoint signatures mean no conflict.
-// A key is an 8-byte granule of memory (address / 8) with one mask bit a byte, or a synchronisation object
-// (Resource) with mask 1; the two never collide: resource keys have bit 63 set.
+//  2. `signature` has bit hash(key) % 64 set for every entry, so disjoint signatures mean no
+//     conflict.
+// A key is an 8-byte granule of memory (address / 8) with one mask bit a byte, or a synchronisation
+// object (Resource) with mask 1; the two never collide: resource keys have bit 63 set.
 // Private memory. The world fills one a block, the engine compares them (paper 001, section 5.1).
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -26,9 +27,12 @@ struct AccessEntry {
 };
 
 constexpr uint64_t resourceKey(Resource r) {
-  return (uint64_t{1} << 63) | (static_cast<uint64_t>(r.kind) << 56) | (r.id & ((uint64_t{1} << 56) - 1));
+  return (uint64_t{1} << 63) | (static_cast<uint64_t>(r.kind) << 56) |
+         (r.id & ((uint64_t{1} << 56) - 1));
 }
-constexpr uint64_t signatureBit(uint64_t key) { return uint64_t{1} << ((key * 0x9E3779B97F4A7C15ull) >> 58); }
+constexpr uint64_t signatureBit(uint64_t key) {
+  return uint64_t{1} << ((key * 0x9E3779B97F4A7C15ull) >> 58);
+}
 
 class AccessSet {
 public:
@@ -59,7 +63,13 @@ private:
   bool everything_ = false;
 };
 
+/// conflict() of sets whose signatures meet, or of which one is everything.
+bool conflictByEntry(const AccessSet &a, const AccessSet &b);
+
 /// w1 ∩ w2, r1 ∩ w2 or w1 ∩ r2 is not empty (paper 001, section 5.1).
-bool conflict(const AccessSet &a, const AccessSet &b);
+inline bool conflict(const AccessSet &a, const AccessSet &b) {
+  bool meet = (a.signature() & b.signature()) != 0 || a.everything() || b.everything();
+  return meet && conflictByEntry(a, b);
+}
 
 } // namespace xblock

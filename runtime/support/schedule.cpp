@@ -1,8 +1,8 @@
 //===- schedule.cpp - the text form of a schedule -----------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// One text for each schedule: print() writes the longest runs, and parseSchedule() takes what print() writes and
-// shorter runs, but no leading zeros, spaces, signs or empty runs.
+// One text for each schedule: print() writes the longest runs, and parseSchedule() takes what
+// print() writes and shorter runs, but no leading zeros, spaces, signs or empty runs.
 //===------------------------------------------------------------------------------------------------===//
 #include "support/schedule.h"
 
@@ -12,7 +12,8 @@ namespace xblock {
 namespace {
 
 constexpr std::string_view kPrefix = "x1:";
-/// A text that asks for more blocks than this is refused: it is a typing error, and would fill the memory.
+/// A text that asks for more blocks than this is refused: it is a typing error, and would fill the
+/// memory.
 constexpr uint64_t kMaxSteps = 10'000'000;
 
 class Parser {
@@ -24,7 +25,8 @@ public:
     if (run(schedule))
       return schedule;
     if (error)
-      *error = "schedule \"" + std::string(text_) + "\", character " + std::to_string(at_ + 1) + ": " + message_;
+      *error = "schedule \"" + std::string(text_) + "\", character " + std::to_string(at_ + 1) +
+               ": " + message_;
     return std::nullopt;
   }
 

@@ -1,8 +1,8 @@
 //===- cross_check_test.cpp - the counts of the reference models --------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// data/programs.txt holds random programs with what the executable reference models counted (data/generate.py). Engine and
-// ModelWorld are to count the same, schedule for schedule.
+// data/programs.txt holds random programs with what the executable reference models counted
+// (data/generate.py). Engine and ModelWorld are to count the same, schedule for schedule.
 //===------------------------------------------------------------------------------------------------===//
 #include "explore.h"
 #include "support/brute_force.h"
@@ -39,7 +39,8 @@ std::vector<Example> examples() {
       std::istringstream words(line.substr(1));
       words >> word >> e.exitblock.schedules >> e.exitblock.other >> e.exitblock.deadlocks;
       words >> word >> e.rw.schedules >> e.rw.other >> e.rw.deadlocks;
-      words >> word >> e.sleep.schedules >> e.sleep.other >> word >> e.dpor.schedules >> e.dpor.other;
+      words >> word >> e.sleep.schedules >> e.sleep.other >> word >> e.dpor.schedules >>
+          e.dpor.other;
       words >> word >> e.finals >> word >> e.deadlock;
       EXPECT_TRUE(words) << line;
     }

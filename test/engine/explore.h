@@ -32,7 +32,11 @@ inline Explored explore(const Program &program, const SearchOptions &options) {
 }
 
 /// Everything, past failures.
-inline Explored explore(const Program &program, Mode mode) { return explore(program, {.mode = mode, .keepGoing = true}); }
-inline Explored explore(const char *program, Mode mode) { return explore(parseProgram(program), mode); }
+inline Explored explore(const Program &program, Mode mode) {
+  return explore(program, {.mode = mode, .keepGoing = true});
+}
+inline Explored explore(const char *program, Mode mode) {
+  return explore(parseProgram(program), mode);
+}
 
 } // namespace xblock::test

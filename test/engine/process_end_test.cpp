@@ -32,22 +32,31 @@ SearchResult run(const char *text, Mode mode, Ending ending) {
   return search(world, {.mode = mode, .keepGoing = true});
 }
 
-// M: main's end, before, between and after T's two regions a and b: M, aM, abM. With pruning as well: nothing else conflicts, but M
-// does with everything. T's own end is one block more, after which M is enabled again.
+// M: main's end, before, between and after T's two regions a and b: M, aM, abM. With pruning as
+// well: nothing else conflicts, but M does with everything. T's own end is one block more, after
+// which M is enabled again.
 constexpr const char *kRace = "Main: r x a\nT: lock m, unlock m, lock m, unlock m";
 TEST(ProcessEnd, IsTriedBeforeAndAfterEveryBlockOfTheOthers) {
   for (Mode mode : {Mode::ExitBlock, Mode::ExitBlockRw}) {
     SearchResult result = run(kRace, mode, Ending::ProcessEnd);
-    // M | a M | a b (T ends) M: with M delayed T runs a, M is enabled behind it; T goes on with b and its end, then M (2); M first
-    // after b (none: T's end has no branch); M after a (3).
+    // M | a M | a b (T ends) M: with M delayed T runs a, M is enabled behind it; T goes on with b
+    // and its end, then M (2); M first after b (none: T's end has no branch); M after a (3).
     EXPECT_EQ(result.schedules, 3u);
     EXPECT_TRUE(result.failures.empty());
   }
 }
 
-TEST(ProcessEnd, LeavesNoDeadlockOfThreadsThatWait) {
-  SearchResult result = run("Main: r x a\nT: sem s", Mode::ExitBlock, Ending::ProcessEnd);
+// Under dpor the end of T is a place of its own: M, aM, abM, abTM.
+TEST(ProcessEnd, UnderDporIsTriedAtEveryPlace) {
+  SearchResult result = run(kRace, Mode::Dpor, Ending::ProcessEnd);
+  EXPECT_EQ(result.schedules, 4u);
+  EXPECT_EQ(result.redundant, 0u);
   EXPECT_TRUE(result.failures.empty());
+}
+
+TEST(ProcessEnd, LeavesNoDeadlockOfThreadsThatWait) {
+  for (Mode mode : {Mode::ExitBlock, Mode::ExitBlockRw, Mode::Sleep, Mode::Dpor})
+    EXPECT_TRUE(run("Main: r x a\nT: sem s", mode, Ending::ProcessEnd).failures.empty());
 }
 
 TEST(ProcessEnd, ComesAfterTheEndOfAThreadThatHasOneBlock) {
@@ -62,12 +71,14 @@ TEST(ProcessEnd, ComesAfterTheEndOfAThreadThatHasOneBlock) {
 }
 
 TEST(Unsupported, StopsTheSearchAtOnceWithItsSchedule) {
-  SearchResult result = run("Main: lock m, unlock m\nT: lock m, unlock m", Mode::ExitBlock, Ending::Unsupported);
-  ASSERT_TRUE(result.unsupported);
-  EXPECT_EQ(result.unsupported->failure.message, "ioctl at test.c:3");
-  EXPECT_EQ(print(result.unsupported->schedule), "x1:0x2");
-  EXPECT_EQ(result.schedules, 0u);
-  EXPECT_GT(result.branchesLeft, 0u);
+  for (Mode mode : {Mode::ExitBlock, Mode::ExitBlockRw, Mode::Sleep, Mode::Dpor}) {
+    SearchResult result =
+        run("Main: lock m, unlock m\nT: lock m, unlock m", mode, Ending::Unsupported);
+    ASSERT_TRUE(result.unsupported);
+    EXPECT_EQ(result.unsupported->failure.message, "ioctl at test.c:3");
+    EXPECT_EQ(print(result.unsupported->schedule), "x1:0x2");
+    EXPECT_EQ(result.schedules, 0u);
+  }
 }
 
 } // namespace

@@ -47,10 +47,14 @@ TEST(ScheduleText, RefusalsSayWhereAndWhat) {
   EXPECT_EQ(refused("x1:0x0"), "schedule \"x1:0x0\", character 6: a run of 0 blocks");
   EXPECT_EQ(refused("x1:0x2c1"), "schedule \"x1:0x2c1\", character 7: expected '.' or the end");
   EXPECT_EQ(refused("x1:0c"), "schedule \"x1:0c\", character 6: expected a choice");
-  EXPECT_EQ(refused("x1:0c65536"), "schedule \"x1:0c65536\", character 6: a choice that is too large");
-  EXPECT_EQ(refused("x1:4294967296"), "schedule \"x1:4294967296\", character 4: a thread number that is too large");
-  EXPECT_EQ(refused("x1:01"), "schedule \"x1:01\", character 4: a thread number with a leading zero");
-  EXPECT_EQ(refused("x1:0.1x10000000"), "schedule \"x1:0.1x10000000\", character 8: more than 10000000 blocks");
+  EXPECT_EQ(refused("x1:0c65536"),
+            "schedule \"x1:0c65536\", character 6: a choice that is too large");
+  EXPECT_EQ(refused("x1:4294967296"),
+            "schedule \"x1:4294967296\", character 4: a thread number that is too large");
+  EXPECT_EQ(refused("x1:01"),
+            "schedule \"x1:01\", character 4: a thread number with a leading zero");
+  EXPECT_EQ(refused("x1:0.1x10000000"),
+            "schedule \"x1:0.1x10000000\", character 8: more than 10000000 blocks");
   EXPECT_EQ(refused("x1:0 "), "schedule \"x1:0 \", character 5: expected '.' or the end");
   EXPECT_EQ(refused("x1:-1"), "schedule \"x1:-1\", character 4: expected a thread number");
 }

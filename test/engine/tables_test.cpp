@@ -8,13 +8,16 @@
 namespace xblock::test {
 namespace {
 
-/// n threads; "#" in the text stands for the thread's number, "@" for the next one's, around the ring.
+/// n threads; "#" in the text stands for the thread's number, "@" for the next one's, around the
+/// ring.
 Program threads(int n, const std::string &text, const std::string &more = "") {
   std::string all = more;
   for (int i = 0; i < n; ++i) {
     all += "T" + std::to_string(i) + ": ";
     for (char c : text)
-      all += c == '#' ? std::to_string(i) : c == '@' ? std::to_string((i + 1) % n) : std::string(1, c);
+      all += c == '#'   ? std::to_string(i)
+             : c == '@' ? std::to_string((i + 1) % n)
+                        : std::string(1, c);
     all += "\n";
   }
   return parseProgram(all);
@@ -28,7 +31,9 @@ Program splitUpdate(int n) {
   return threads(n, "lock m, r x y, unlock m, lock m, r x z, w x y+1, unlock m");
 }
 Program readers(int n) { return threads(n, "lock m, r x a, unlock m"); }
-Program writerAndReaders(int n) { return threads(n, "lock m, r x a, unlock m", "W: lock m, w x 1, unlock m\n"); }
+Program writerAndReaders(int n) {
+  return threads(n, "lock m, r x a, unlock m", "W: lock m, w x 1, unlock m\n");
+}
 Program philosophers(int n) { return threads(n, "lock f#, lock f@, unlock f@, unlock f#"); }
 /// The last one takes the forks in the other order.
 Program orderedPhilosophers(int n) {
@@ -36,9 +41,11 @@ Program orderedPhilosophers(int n) {
   std::string text;
   for (int i = 0; i + 1 < n; ++i) {
     std::string a = "f" + std::to_string(i), b = "f" + std::to_string(i + 1);
-    text += "T" + std::to_string(i) + ": lock " + a + ", lock " + b + ", unlock " + b + ", unlock " + a + "\n";
+    text += "T" + std::to_string(i) + ": lock " + a + ", lock " + b + ", unlock " + b +
+            ", unlock " + a + "\n";
   }
-  return parseProgram(text + "T" + last + ": lock f0, lock f" + last + ", unlock f" + last + ", unlock f0\n");
+  return parseProgram(text + "T" + last + ": lock f0, lock f" + last + ", unlock f" + last +
+                      ", unlock f0\n");
 }
 
 struct Row {
@@ -47,11 +54,12 @@ struct Row {
   uint64_t exitblock, rw, sleep, dpor; ///< 0: too many
 };
 
-// Where there is a formula: k threads through n free locks, main starting them: sleep and rw ((n+1)^k - 1)/n, dpor 1. n
-// increments: every order, n!. Two counters: n! orders of each, which are independent, (n!)^2 under dpor; exitblock the merges
-// (2n)! / 2^n. n readers: nothing conflicts, dpor 1; sleep and rw (1+1)^(n-1). A writer and r readers: each reader before or
-// after it, dpor 2^r. The others are the reference model's (docs: the schedules of dining philosophers grow with the rounds
-// of boundary refinement, whose schedules are summed).
+// Where there is a formula: k threads through n free locks, main starting them: sleep and rw
+// ((n+1)^k - 1)/n, dpor 1. n increments: every order, n!. Two counters: n! orders of each, which
+// are independent, (n!)^2 under dpor; exitblock the merges (2n)! / 2^n. n readers: nothing
+// conflicts, dpor 1; sleep and rw (1+1)^(n-1). A writer and r readers: each reader before or after
+// it, dpor 2^r. The others are the reference model's (docs: the schedules of dining philosophers
+// grow with the rounds of boundary refinement, whose schedules are summed).
 TEST(Tables, EachModeCountsAsTheReferenceModel) {
   const std::vector<Row> rows = {
       {"perf 3 2", perf(3, 2), 280, 13, 13, 1},
@@ -84,7 +92,8 @@ TEST(Tables, EachModeCountsAsTheReferenceModel) {
   }
 }
 
-// The cycle f0 -> f1 -> .. -> f0 is seen in the first round, and executed in the second, whose blocks end between the forks.
+// The cycle f0 -> f1 -> .. -> f0 is seen in the first round, and executed in the second, whose
+// blocks end between the forks.
 TEST(Tables, PhilosophersDeadlockInTheSecondRoundAndOrderedOnesNever) {
   for (Mode mode : {Mode::Sleep, Mode::Dpor})
     for (int n = 2; n <= 5; ++n) {

@@ -11,9 +11,12 @@ namespace {
 
 using Cells = std::vector<int32_t>;
 
-bool canRun(const ModelWorld &world, int t) { return world.state().alive(t) && !world.state().waits(t); }
+bool canRun(const ModelWorld &world, int t) {
+  return world.state().alive(t) && !world.state().waits(t);
+}
 
-/// Goes through random blocks and back again, and compares the state with what it was when each snapshot was taken.
+/// Goes through random blocks and back again, and compares the state with what it was when each
+/// snapshot was taken.
 void walk(const Program &program, std::mt19937_64 &rng) {
   ModelWorld world(program);
   std::vector<std::pair<SnapshotId, Cells>> saved;
@@ -55,7 +58,8 @@ TEST(ModelWorld, SnapshotsRestoreExactly) {
 }
 
 TEST(ModelWorld, ABlockEndsAfterTheExitOfALock) {
-  Program program = parseProgram("T: r v a, lock m, w v a+1, lock l, unlock l, w v 9, unlock m, r v a");
+  Program program =
+      parseProgram("T: r v a, lock m, w v a+1, lock l, unlock l, w v 9, unlock m, r v a");
   ModelWorld world(program);
   Outcome out;
   world.run(ThreadId(0), {}, out);
@@ -93,7 +97,8 @@ TEST(ModelWorld, RefinementEndsABlockBeforeTheInnerLock) {
 }
 
 TEST(ModelWorld, AJoinUnderALockIsABoundaryAndWaitsForTheEnd) {
-  Program program = parseProgram("start: A\nA: start B, lock m, join B, unlock m\nB: lock m, unlock m");
+  Program program =
+      parseProgram("start: A\nA: start B, lock m, join B, unlock m\nB: lock m, unlock m");
   ModelWorld world(program);
   Outcome out;
   world.run(ThreadId(0), {}, out);

@@ -2,22 +2,38 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
 // Invariants
-//  1. Everything that is a state is in cells(): two states are the same if and only if their cells are equal.
-//  2. A cell changes only through set(), which notes the old value: rollback() goes back to a mark.
+//  1. Everything that is a state is in cells(): two states are the same if and only if their
+//     cells are equal.
+//  2. A cell changes only through set(), which notes the old value: rollback() goes back to a
+//     mark.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
 #include "support/program.h"
 
-#include <cstdint>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace xblock::test {
 
 /// What one operation did.
-enum class Did : uint8_t { Blocked, Acquired, Local, Released, Waits, Read, Write, Failed, Atomic, Start, Join, Count, Notify };
+enum class Did : uint8_t {
+  Blocked,
+  Acquired,
+  Local,
+  Released,
+  Waits,
+  Read,
+  Write,
+  Failed,
+  Atomic,
+  Start,
+  Join,
+  Count,
+  Notify
+};
 
 class ModelState {
 public:
@@ -39,18 +55,23 @@ public:
   int mutexToReacquire(int t) const { return cells_[at(t, kMutex)] - 1; }
   int waitsOn(int t) const { return cells_[at(t, kWaits)] - 1; }
   /// Of a thread that is neither finished nor has a mutex to take again.
-  const Op &next(int t) const { return program_.ops[static_cast<size_t>(t)][static_cast<size_t>(pc(t))]; }
+  const Op &next(int t) const {
+    return program_.ops[static_cast<size_t>(t)][static_cast<size_t>(pc(t))];
+  }
   int locksHeld(int t) const { return cells_[at(t, kHeld)]; }
   /// -1: nobody.
   int owner(int mutex) const { return cells_[mutexes_ + 2 * static_cast<size_t>(mutex)] - 1; }
   int variable(int v) const { return cells_[variables_ + static_cast<size_t>(v)]; }
   int semaphore(int s) const { return cells_[semaphores_ + static_cast<size_t>(s)]; }
   /// The shared variables, then the semaphores.
-  std::vector<int32_t> shared() const { return {cells_.begin() + static_cast<std::ptrdiff_t>(variables_), cells_.end()}; }
+  std::vector<int32_t> shared() const {
+    return {cells_.begin() + static_cast<std::ptrdiff_t>(variables_), cells_.end()};
+  }
   /// Threads that wait on the condition variable, ascending.
   void waiters(int condition, std::vector<int> &out) const;
 
-  /// Executes one operation of t, which is alive and neither finished nor waiting. woken: whom a notify wakes, or -1.
+  /// Executes one operation of t, which is alive and neither finished nor waiting. woken: whom a
+  /// notify wakes, or -1.
   Did step(int t, int woken);
 
 private:

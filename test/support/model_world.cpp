@@ -60,7 +60,8 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
       out.ending = Ending::Split;
       break;
     }
-    int woken = op.kind == OpKind::Notify || op.kind == OpKind::NotifyAll ? choose(op, choices, out) : -1;
+    int woken =
+        op.kind == OpKind::Notify || op.kind == OpKind::NotifyAll ? choose(op, choices, out) : -1;
     Resource needs = again                     ? mutex(state_.mutexToReacquire(t))
                      : op.kind == OpKind::Lock ? mutex(op.object)
                      : op.kind == OpKind::Join ? threadEnd(op.object)
@@ -89,7 +90,8 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
   out.sync.normalise();
 }
 
-/// Notes what op wants or gives, for wait-for graphs. True if a block that has begun ends before it.
+/// Notes what op wants or gives, for wait-for graphs. True if a block that has begun ends before
+/// it.
 bool ModelWorld::endsBefore(int t, const Op &op, Outcome &out) {
   Resource wanted;
   switch (op.kind) {
@@ -130,7 +132,8 @@ bool ModelWorld::endsBefore(int t, const Op &op, Outcome &out) {
   return refined || (couldBlock && state_.locksHeld(t) > 0);
 }
 
-/// Whom a notify wakes, -1 for nobody; each thread that it wakes, or that notifyall does, goes to out.woken.
+/// Whom a notify wakes, -1 for nobody; each thread that it wakes, or that notifyall does, goes to
+/// out.woken.
 int ModelWorld::choose(const Op &op, std::span<const uint16_t> choices, Outcome &out) {
   state_.waiters(op.object, waiters_);
   auto wake = [&](int x) { out.woken.push_back({ThreadId(x), mutex(state_.mutexToReacquire(x))}); };
@@ -206,8 +209,8 @@ void ModelWorld::fail(int t, const Op &op, Outcome &out) {
   const std::string &name = program_.variables[static_cast<size_t>(op.object)];
   out.ending = Ending::Failed;
   out.failure.kind = FailureKind::Assertion;
-  out.failure.message = "check: " + name + " is " + std::to_string(state_.variable(op.object)) + ", not " +
-                        std::to_string(op.value.add);
+  out.failure.message = "check: " + name + " is " + std::to_string(state_.variable(op.object)) +
+                        ", not " + std::to_string(op.value.add);
   out.failure.thread = ThreadId(t);
   out.failure.key = "check " + name;
 }
@@ -250,7 +253,8 @@ void ModelWorld::restore(SnapshotId s) {
 }
 
 void ModelWorld::discard(SnapshotId s) {
-  demand(static_cast<size_t>(s) + 1 == marks_.size(), "discard() of a snapshot that is not the newest");
+  demand(static_cast<size_t>(s) + 1 == marks_.size(),
+         "discard() of a snapshot that is not the newest");
   marks_.pop_back();
   if (marks_.empty())
     state_.forget(0);

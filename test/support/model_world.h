@@ -1,8 +1,8 @@
 //===- model_world.h - a World over a tiny program ----------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Blocks end where design.md section 3 says. Snapshots are marks in the state's undo log. A breach of World's contract by
-// the engine ends the test binary with a message.
+// Blocks end where design.md section 3 says. Snapshots are marks in the state's undo log. A breach
+// of World's contract by the engine ends the test binary with a message.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -24,7 +24,9 @@ public:
   SnapshotId save() override;
   void restore(SnapshotId s) override;
   void discard(SnapshotId s) override;
-  void refine(std::span<const LockEdge> edges) override { boundaries_.insert(edges.begin(), edges.end()); }
+  void refine(std::span<const LockEdge> edges) override {
+    boundaries_ = {edges.begin(), edges.end()};
+  }
 
   const ModelState &state() const { return state_; }
   const std::set<LockEdge> &boundaries() const { return boundaries_; }

@@ -71,13 +71,20 @@ private:
     Program &p = program_;
     static constexpr std::nullptr_t kThread = nullptr;
     const std::map<std::string_view, Form> forms = {
-        {"lock", {OpKind::Lock, &p.mutexes, 2}},          {"unlock", {OpKind::Unlock, &p.mutexes, 2}},
-        {"r", {OpKind::Read, &p.variables, 3}},           {"w", {OpKind::Write, &p.variables, 3}},
-        {"check", {OpKind::Check, &p.variables, 3}},      {"ar", {OpKind::AtomicRead, &p.variables, 3}},
-        {"aw", {OpKind::AtomicWrite, &p.variables, 3}},   {"rmw", {OpKind::Rmw, &p.variables, 3}},
-        {"start", {OpKind::Start, kThread, 2}},           {"join", {OpKind::Join, kThread, 2}},
-        {"post", {OpKind::Post, &p.semaphores, 2}},       {"sem", {OpKind::Sem, &p.semaphores, 2}},
-        {"wait", {OpKind::Wait, &p.mutexes, 3}},          {"notify", {OpKind::Notify, &p.conditions, 2}},
+        {"lock", {OpKind::Lock, &p.mutexes, 2}},
+        {"unlock", {OpKind::Unlock, &p.mutexes, 2}},
+        {"r", {OpKind::Read, &p.variables, 3}},
+        {"w", {OpKind::Write, &p.variables, 3}},
+        {"check", {OpKind::Check, &p.variables, 3}},
+        {"ar", {OpKind::AtomicRead, &p.variables, 3}},
+        {"aw", {OpKind::AtomicWrite, &p.variables, 3}},
+        {"rmw", {OpKind::Rmw, &p.variables, 3}},
+        {"start", {OpKind::Start, kThread, 2}},
+        {"join", {OpKind::Join, kThread, 2}},
+        {"post", {OpKind::Post, &p.semaphores, 2}},
+        {"sem", {OpKind::Sem, &p.semaphores, 2}},
+        {"wait", {OpKind::Wait, &p.mutexes, 3}},
+        {"notify", {OpKind::Notify, &p.conditions, 2}},
         {"notifyall", {OpKind::NotifyAll, &p.conditions, 2}},
     };
     auto form = forms.find(words[0]);
@@ -139,7 +146,8 @@ Program parseProgram(std::string_view text) {
   for (auto &[name, rest] : lines)
     if (name != "start" && name != "shared")
       parser.threadLine(name, rest);
-  for (const std::string &name : lines.contains("start") ? split(lines["start"], " ") : program.threads)
+  for (const std::string &name :
+       lines.contains("start") ? split(lines["start"], " ") : program.threads)
     program.start.push_back(parser.thread(name));
   std::sort(program.start.begin(), program.start.end());
   program.initial.resize(program.variables.size());

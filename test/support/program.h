@@ -1,13 +1,16 @@
 //===- program.h - a tiny multithreaded program as data -----------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// What ModelWorld and the brute-force oracle run. Text form: a line (or ';') for each thread, its operations after commas:
+// What ModelWorld and the brute-force oracle run. Text form: a line (or ';') for each thread, its
+// operations after commas:
 //   lock M  unlock M                      a recursive mutex
-//   r V L   w V EXPR   check V NUMBER     a shared variable; L is a local of the thread; check fails if V is another
+//   r V L  w V EXPR  check V NUMBER       a shared variable, a local of the thread; check fails
+//                                         if V is another
 //   ar V L  aw V EXPR  rmw V EXPR         the same, atomically
 //   start T  join T  post S  sem S        threads; a semaphore, at first 0
 //   wait M C  notify C  notifyall C       condition variable C used with mutex M
-// EXPR is NUMBER or [MUL*]LOCAL[+ADD][%MOD]; in rmw LOCAL is any word and stands for the old value. Also two lines of their own:
+// EXPR is NUMBER or [MUL*]LOCAL[+ADD][%MOD]; in rmw LOCAL is any word and stands for the old value.
+// Also two lines of their own:
 //   "start: T T ..." the threads that live at first (else all), and "shared: V=N ..." (else 0).
 // Threads are numbered in the order of their names, so the first one plays main.
 //===------------------------------------------------------------------------------------------------===//
@@ -21,7 +24,21 @@
 namespace xblock::test {
 
 enum class OpKind : uint8_t {
-  Lock, Unlock, Read, Write, Check, AtomicRead, AtomicWrite, Rmw, Start, Join, Post, Sem, Wait, Notify, NotifyAll
+  Lock,
+  Unlock,
+  Read,
+  Write,
+  Check,
+  AtomicRead,
+  AtomicWrite,
+  Rmw,
+  Start,
+  Join,
+  Post,
+  Sem,
+  Wait,
+  Notify,
+  NotifyAll
 };
 
 /// value -> (mul * value + add) % mod, without the last if mod is 0.
@@ -51,8 +68,9 @@ struct Program {
 /// Ends the test binary with a message if the text is no program: tests are to be right.
 Program parseProgram(std::string_view text);
 
-/// k threads that each enter the same n locks once, in a main that starts all but the first of them: the search begins when
-/// a second thread exists. java: each thread also leaves a lock of its own as it ends, as Java's threads do.
+/// k threads that each enter the same n locks once, in a main that starts all but the first of
+/// them: the search begins when a second thread exists. java: each thread also leaves a lock of its
+/// own as it ends, as Java's threads do.
 Program perf(int k, int n, bool java = false);
 
 } // namespace xblock::test

@@ -30,8 +30,10 @@ public:
         size_t cut = static_cast<size_t>(from(0, static_cast<int>(all[0].size())));
         insert(all[0], cut, "start T" + std::to_string(t));
         if (chance(60))
-          insert(all[0], static_cast<size_t>(from(static_cast<int>(cut) + 1, static_cast<int>(all[0].size()))),
-                 "join T" + std::to_string(t));
+          insert(
+              all[0],
+              static_cast<size_t>(from(static_cast<int>(cut) + 1, static_cast<int>(all[0].size()))),
+              "join T" + std::to_string(t));
       }
     std::string text = flavour_.dynamic ? "start: T0\n" : "";
     for (int t = 0; t < threads_; ++t) {
@@ -44,7 +46,9 @@ public:
   }
 
 private:
-  int from(int low, int high) { return low + static_cast<int>(rng_() % static_cast<uint64_t>(high - low + 1)); }
+  int from(int low, int high) {
+    return low + static_cast<int>(rng_() % static_cast<uint64_t>(high - low + 1));
+  }
   bool chance(int percent) { return from(0, 99) < percent; }
   static void insert(Ops &ops, size_t at, std::string op) {
     ops.insert(ops.begin() + static_cast<std::ptrdiff_t>(at), std::move(op));
@@ -56,14 +60,16 @@ private:
     std::string variable = chance(50) ? "a0" : "a1";
     if (chance(40))
       return "ar " + variable + " a";
-    return chance(50) ? "aw " + variable + " " + std::to_string(from(1, 3)) : "rmw " + variable + " 2*old+" + factor();
+    return chance(50) ? "aw " + variable + " " + std::to_string(from(1, 3))
+                      : "rmw " + variable + " 2*old+" + factor();
   }
 
   Ops threadOps() {
     Ops ops;
     for (int i = from(1, 2); i > 0; --i) {
       if (conditions_ && chance(15))
-        ops.push_back((chance(50) ? "notify c" : "notifyall c") + std::to_string(from(0, locks_ - 1)));
+        ops.push_back((chance(50) ? "notify c" : "notifyall c") +
+                      std::to_string(from(0, locks_ - 1)));
       if (flavour_.atomics && chance(50)) {
         ops.push_back(atomicOp());
         continue;
@@ -115,7 +121,8 @@ private:
     }
   }
 
-  /// Of a variable whose lock is held, if there is one: v0 is under l0, v1 under l1 or, if that is no lock, l0, ...
+  /// Of a variable whose lock is held, if there is one: v0 is under l0, v1 under l1 or, if that is
+  /// no lock, l0, ...
   void access(const std::vector<int> &held, int x, Ops &ops) {
     std::vector<int> mine;
     for (int v = 0; v < variables_; ++v)
@@ -123,7 +130,8 @@ private:
         mine.push_back(v);
     if (mine.empty())
       return;
-    std::string v = "v" + std::to_string(mine[static_cast<size_t>(from(0, static_cast<int>(mine.size()) - 1))]);
+    std::string v =
+        "v" + std::to_string(mine[static_cast<size_t>(from(0, static_cast<int>(mine.size()) - 1))]);
     if (flavour_.checks && chance(20))
       ops.push_back("check " + v + " " + std::to_string(from(0, 2)));
     else
@@ -138,6 +146,8 @@ private:
 
 } // namespace
 
-std::string randomProgramText(std::mt19937_64 &rng, Flavour flavour) { return Generator(rng, flavour).text(); }
+std::string randomProgramText(std::mt19937_64 &rng, Flavour flavour) {
+  return Generator(rng, flavour).text();
+}
 
 } // namespace xblock::test

@@ -1,8 +1,8 @@
 //===- random_program.h - tiny programs at random -----------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Programs of a few threads with nested and recursive locks, variables each under its lock, and condition variables. The same
-// seed gives the same program on every platform.
+// Programs of a few threads with nested and recursive locks, variables each under its lock, and
+// condition variables. The same seed gives the same program on every platform.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
