@@ -81,6 +81,19 @@ private:
     return lanes_.size() - 1;
   }
 
+  /// Whether the block is the last of a thread that ended.
+  bool endsHere(std::size_t block) const {
+    const std::vector<BlockReport> &blocks = finding_.blocks;
+    ThreadId thread = blocks[block].thread;
+    auto again = std::find_if(blocks.begin() + static_cast<std::ptrdiff_t>(block) + 1, blocks.end(),
+                              [&](const BlockReport &later) { return later.thread == thread; });
+    return again == blocks.end() && std::any_of(finding_.threads.begin(), finding_.threads.end(),
+                                                [&](const ThreadReport &report) {
+                                                  return report.thread == thread &&
+                                                         report.state == "ended";
+                                                });
+  }
+
   void addRow(std::size_t block) {
     const BlockReport &report = finding_.blocks[block];
     laneOf(report.thread);
@@ -91,6 +104,8 @@ private:
     bool last = block + 1 == finding_.blocks.size();
     if (last && failure.thread == report.thread && failure.kind != FailureKind::Deadlock)
       row.lines.push_back({name(failure.kind), "", true});
+    else if (endsHere(block))
+      row.lines.push_back({"end", ""});
     if (row.lines.empty())
       row.lines.push_back({"-", ""});
     rows_.push_back(std::move(row));

@@ -33,9 +33,13 @@ static bool isEntry(std::string_view function) {
   return function == "_start" || function == "clone";
 }
 
+bool isLibraryHeader(std::string_view file) {
+  return file.find("/c++/") != file.npos; // libstdc++ and libc++ alike
+}
+
 const Frame &namingFrame(const std::vector<Frame> &frames) {
   for (const Frame &frame : frames)
-    if (frame.file.find("/c++/") == frame.file.npos) // libstdc++ and libc++ alike
+    if (!isLibraryHeader(frame.file))
       return frame;
   return frames.front();
 }

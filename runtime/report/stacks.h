@@ -16,6 +16,9 @@ namespace xblock {
 /// Whether the file, by its name, is the runtime that frames are hidden of.
 bool isRuntimeModule(std::string_view path);
 
+/// Whether the file is a header of the C++ library.
+bool isLibraryHeader(std::string_view file);
+
 /// Takes the frames off the outer end that every stack has: libc's start code, and what libstdc++
 /// or libc++ put between the thread's start and the function it was given. Calls the program's
 /// entry by its name, main.

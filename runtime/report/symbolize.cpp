@@ -26,6 +26,8 @@ std::string hex(uint64_t value) {
 }
 
 std::string demangled(const char *symbol) {
+  if (symbol[0] != '_' || symbol[1] != 'Z')
+    return symbol; // "x" is no name of C++, but the demangler would read it as a type
   int status = 0;
   char *plain = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
   std::string text = plain ? plain : symbol;
@@ -106,10 +108,15 @@ void rewrite(std::vector<Frame> &stack, const FramesByPc &known,
   stack = std::move(result);
 }
 
-/// The file and line of an event that the site table did not know.
+/// Whether the event's own place, of a site of the pass, is no help: none, or within the C++
+/// library.
+bool wantsPlace(const Event &event) {
+  return event.pc && (event.file.empty() || isLibraryHeader(event.file));
+}
+
 void place(Event &event, const FramesByPc &known) {
   auto found = known.find(event.pc);
-  if (!event.file.empty() || found == known.end() || found->second.empty())
+  if (!wantsPlace(event) || found == known.end() || found->second.empty())
     return;
   const Frame &frame = namingFrame(found->second);
   event.file = frame.file;
@@ -126,7 +133,7 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
           known[frame.pc];
     for (BlockReport &block : finding->blocks)
       for (Event &event : block.events)
-        if (event.pc && event.file.empty())
+        if (wantsPlace(event))
           known[event.pc];
   }
   askForAll(known, modules);

@@ -15,8 +15,8 @@
 
 namespace xblock {
 
-/// Rewrites each stack whose frames have a pc, and gives events that have one but no file their
-/// file and line. Frames without one (pc 0) stay as they are.
+/// Rewrites each stack whose frames have a pc; frames without one (pc 0) stay as they are. Gives
+/// events that have a pc, and no file or one of the C++ library, the file and line of their caller.
 void symbolize(std::vector<Finding> &findings);
 /// The same for a single finding.
 void symbolize(Finding &finding);

@@ -21,6 +21,7 @@ TEST(Lanes, AThreadHasAColumnAndABlockARow) {
             "    2                        lock m   lost.c:12\n"
             "                             write x  lost.c:13\n"
             "                             unlock m lost.c:14\n"
+            "                             end\n"
             "    3   join T1  lost.c:29\n"
             "        join T2  lost.c:30\n"
             "        assertion\n");

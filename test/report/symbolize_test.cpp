@@ -91,15 +91,17 @@ TEST(Symbolize, AStackFullOfAddressesDoesNotBlock) {
 TEST(Symbolize, AnEventWithoutAFileGetsTheOneOfItsAddress) {
   Finding finding;
   finding.blocks.resize(1);
-  finding.blocks[0].events.resize(3);
+  finding.blocks[0].events.resize(4);
   std::vector<Event> &events = finding.blocks[0].events;
-  events[0].pc = events[1].pc = xblockTestOuter();
+  events[0].pc = events[1].pc = events[3].pc = xblockTestOuter();
   events[1].file = "known.c";
+  events[3].file = "/usr/include/c++/12/mutex";
   symbolize(finding);
   EXPECT_TRUE(events[0].file.ends_with("symbolize_test.cpp")) << events[0].file;
   EXPECT_EQ(events[0].line, kLineOfInner);
   EXPECT_EQ(events[1].file, "known.c");
   EXPECT_EQ(events[2].file, "");
+  EXPECT_EQ(events[3].line, kLineOfInner) << "a place in the C++ library is no help";
 }
 
 TEST(Symbolize, FramesWithoutAnAddressStay) {

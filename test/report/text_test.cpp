@@ -32,9 +32,11 @@ TEST(Text, AFailureShowsWhatReplaysItAndAllBefore) {
     5                                             lock m   lost.c:12
                                                   write x  lost.c:13
                                                   unlock m lost.c:14
+                                                  end
     6                        lock m   lost.c:12
                              write x  lost.c:13
                              unlock m lost.c:14
+                             end
     7   join T1  lost.c:29
         join T2  lost.c:30
         assertion

@@ -1,0 +1,119 @@
+//===- generate.cpp - pages of docs/ that are made from tables ----------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+//   generate_docs options | supported
+//
+// Prints docs/options.md (from include/xblock/options.def) or docs/supported.md (from
+// include/xblock/intercepts.def). A test compares; the target update_docs writes them.
+//===------------------------------------------------------------------------------------------------===//
+#include "options/options.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace xblock;
+
+namespace {
+
+enum class Reach { Everywhere, Instrumented };
+
+struct Row {
+  std::string name;
+  std::string family;
+  Reach reach;
+  std::string note;
+  bool refused;
+};
+
+std::vector<Row> rows() {
+  return {
+#define XBLOCK_INTERCEPT(name, family, reach, note) {#name, #family, Reach::reach, note, false},
+#define XBLOCK_REFUSE(name, family, reach, note) {#name, #family, Reach::reach, note, true},
+#include "xblock/intercepts.def"
+  };
+}
+
+std::string escaped(const std::string &text) {
+  std::string result;
+  for (char c : text)
+    result += c == '|' ? std::string("\\|") : std::string(1, c);
+  return result;
+}
+
+std::string demangled(const std::string &symbol) {
+  if (!symbol.starts_with("_Z"))
+    return symbol;
+  int status = 0;
+  char *plain = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string text = plain ? plain : symbol;
+  std::free(plain);
+  return text;
+}
+
+std::string optionsPage() {
+  std::string page =
+      "# Options\n\n"
+      "<!-- Made by docs/generate.cpp from include/xblock/options.def: edit that. -->\n\n"
+      "On the command line an option is `--name=value` or `--name value`, a flag `--name` or\n"
+      "`--name=false`. In `XBLOCK_OPTIONS`, which an instrumented program reads when it is run by\n"
+      "itself, options are written `name=value` or `name`, separated by spaces or commas; a value\n"
+      "may be quoted by `'...'` or by `\"...\"` (with `\\\"` and `\\\\` inside). The command line "
+      "goes\n"
+      "before `XBLOCK_OPTIONS`. A name that is not in this list is an error.\n\n"
+      "| option | values | default | what it does | of |\n|---|---|---|---|---|\n";
+  Options defaults;
+  for (const OptionInfo &option : optionTable()) {
+    if (option.audience == Audience::Internal)
+      continue;
+    std::string standard = option.type == OptionType::Flag ? "" : valueText(defaults, option);
+    page += "| `" + std::string(option.name) + "` | " + escaped(std::string(option.values)) +
+            " | " + standard + " | " + escaped(std::string(option.help)) + " | " +
+            (option.audience == Audience::Search ? "run" : "run, replay") + " |\n";
+  }
+  return page;
+}
+
+std::string supportedPage() {
+  std::string page =
+      "# What is modelled\n\n"
+      "<!-- Made by docs/generate.cpp from include/xblock/intercepts.def: edit that. -->\n\n"
+      "The functions that xblock models, watches or refuses. **Everywhere**: calls from libraries "
+      "that\n"
+      "were not compiled with the pass reach the model too. **Program**: calls from the program's "
+      "own\n"
+      "instrumented code only. **Refused**: reaching it while threads are explored stops the run "
+      "with\n"
+      "the verdict `unsupported`, the function's name and the source line. Any other function runs "
+      "as\n"
+      "it is: see [limitations.md](limitations.md) for what that means.\n";
+  std::vector<std::string> families;
+  std::map<std::string, std::string> tables;
+  for (const Row &row : rows()) {
+    if (!tables.count(row.family))
+      families.push_back(row.family);
+    const char *how = row.refused                      ? "refused"
+                      : row.reach == Reach::Everywhere ? "everywhere"
+                                                       : "program";
+    tables[row.family] +=
+        "| `" + escaped(demangled(row.name)) + "` | " + how + " | " + escaped(row.note) + " |\n";
+  }
+  for (const std::string &family : families)
+    page += "\n## " + family + "\n\n| function | calls | note |\n|---|---|---|\n" + tables[family];
+  return page;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  std::string which = argc == 2 ? argv[1] : "";
+  if (which != "options" && which != "supported") {
+    std::fputs("usage: generate_docs options | supported\n", stderr);
+    return 2;
+  }
+  std::fputs((which == "options" ? optionsPage() : supportedPage()).c_str(), stdout);
+  return 0;
+}
