@@ -3,7 +3,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "cli/help.h"
 
-#include <sstream>
+#include "report/shown.h"
 
 namespace xblock {
 namespace {
@@ -29,20 +29,6 @@ public:
 };
 
 } // namespace
-
-std::string wrapped(const std::string &text, std::size_t width) {
-  std::istringstream words(text);
-  std::string result, word;
-  std::size_t column = 0;
-  while (words >> word) {
-    bool fits = column + 1 + word.size() <= width;
-    if (!result.empty())
-      result += fits ? ' ' : '\n';
-    column = !result.empty() && fits ? column + 1 + word.size() : word.size();
-    result += word;
-  }
-  return result;
-}
 
 void styleHelp(CLI::App &app) {
   app.formatter(std::make_shared<Layout>());

@@ -11,9 +11,6 @@
 
 namespace xblock {
 
-/// The text in lines of at most `width` columns, where its words allow it.
-std::string wrapped(const std::string &text, std::size_t width);
-
 /// Sets the layout, and the text below the options, of the command and its subcommands to come.
 void styleHelp(CLI::App &app);
 

@@ -4,6 +4,7 @@
 #include "cli/command_line.h"
 #include "cli/launch_linux.h"
 #include "cli/program_file_linux.h"
+#include "report/report.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -13,11 +14,9 @@ using namespace xblock;
 
 namespace {
 
-constexpr int kUsage = 3; // the exit code of the verdict Usage (report/report.h)
-
 int complain(const std::string &message) {
   std::fprintf(stderr, "xblock: %s\n", message.c_str());
-  return kUsage;
+  return exitCode(Verdict::Usage);
 }
 
 int start(const Launch &launch) {

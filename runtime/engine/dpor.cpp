@@ -156,6 +156,7 @@ void DporSearch::tryChoice(Node &node) {
   node.here = false;
   world_.run(c.thread, node.choices, out_);
   graph_.add(c.thread, out_);
+  races_.compare(c.thread, out_);
   node.decisions = out_.decisions;
   if (out_.ending == Ending::ProcessEnd)
     out_.data.setEverything();
@@ -177,6 +178,7 @@ void DporSearch::tryChoice(Node &node) {
 
 void DporSearch::execute(Node &node) {
   progress_.append(node.candidates[node.running].thread, out_);
+  races_.push(node.candidates[node.running].thread, out_);
   executed_.push(out_);
   node.below = true;
   if (out_.ending == Ending::ProcessEnd)
@@ -200,6 +202,7 @@ void DporSearch::comeBack(Node &node) {
   node.moved = true;
   node.below = false;
   executed_.pop();
+  races_.pop();
   progress_.truncate(executed_.size());
   nextChoice(node);
 }

@@ -21,6 +21,7 @@
 
 #include "engine/executed.h"
 #include "engine/progress.h"
+#include "engine/race_pairs.h"
 #include "engine/wait_graph.h"
 
 #include <cstdint>
@@ -30,8 +31,8 @@ namespace xblock {
 
 class DporSearch {
 public:
-  DporSearch(World &world, WaitGraph &graph, Progress &progress)
-      : world_(world), graph_(graph), progress_(progress) {}
+  DporSearch(World &world, WaitGraph &graph, RacePairs &races, Progress &progress)
+      : world_(world), graph_(graph), races_(races), progress_(progress) {}
 
   /// Searches to the end or until progress says stop. Returns the number of alternatives known and
   /// not begun.
@@ -93,6 +94,7 @@ private:
 
   World &world_;
   WaitGraph &graph_;
+  RacePairs &races_;
   Progress &progress_;
   Outcome out_;
   Executed executed_;

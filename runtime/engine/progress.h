@@ -22,7 +22,7 @@ public:
 
   /// The block that was just executed, failing ones included, attempts that went back not.
   void append(ThreadId t, const Outcome &out) {
-    trace_.append(t, out.decisions);
+    trace_.append(t, out.decisions, out.cut);
     ++result_.blocks;
   }
   const Trace &trace() const { return trace_; }
@@ -45,8 +45,9 @@ public:
 
   bool stopped() const { return stopped_; }
   /// A search with more boundaries begins, from the start.
-  void beginRound(std::span<const LockEdge> boundaries) {
+  void beginRound(std::span<const LockEdge> boundaries, std::span<const uint32_t> promoted) {
     boundaries_.assign(boundaries.begin(), boundaries.end());
+    promoted_.assign(promoted.begin(), promoted.end());
     trace_.truncate(0);
     ++result_.rounds;
   }
@@ -61,6 +62,7 @@ private:
   const SearchObserver &observer_;
   Trace trace_;
   std::vector<LockEdge> boundaries_;
+  std::vector<uint32_t> promoted_;
   SearchResult result_;
   std::unordered_map<std::string, size_t> failureByKey_;
   bool stopped_ = false;

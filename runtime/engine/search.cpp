@@ -11,7 +11,8 @@ namespace xblock {
 namespace {
 
 /// One search from the start. Returns the number of alternatives not begun.
-uint64_t searchOnce(World &world, Mode mode, WaitGraph &graph, Progress &progress) {
+uint64_t searchOnce(World &world, Mode mode, WaitGraph &graph, RacePairs &races,
+                    Progress &progress) {
   switch (mode) {
   case Mode::ExitBlock:
     return ExitBlockSearch(world, {.untilConflict = false}, progress).run();
@@ -20,7 +21,7 @@ uint64_t searchOnce(World &world, Mode mode, WaitGraph &graph, Progress &progres
   case Mode::Sleep:
     return ExitBlockSearch(world, {.graph = &graph}, progress).run();
   case Mode::Dpor:
-    return DporSearch(world, graph, progress).run();
+    return DporSearch(world, graph, races, progress).run();
   }
   return 0;
 }
@@ -44,14 +45,17 @@ const char *name(Mode mode) {
 SearchResult search(World &world, const SearchOptions &options, const SearchObserver &observer) {
   Progress progress(world, options, observer);
   WaitGraph graph;
+  RacePairs races;
   SnapshotId start = world.save();
   uint64_t left = 0;
   for (bool again = true; again;) {
-    progress.beginRound(graph.boundaries());
+    progress.beginRound(graph.boundaries(), races.boundaries());
     world.refine(graph.boundaries());
-    left = searchOnce(world, options.mode, graph, progress);
+    world.promote(races.boundaries());
+    races.restart();
+    left = searchOnce(world, options.mode, graph, races, progress);
     world.restore(start);
-    again = graph.refine();
+    again = graph.refine() | races.refine();
     if (again && progress.stopped()) {
       ++left;
       break;

@@ -43,7 +43,8 @@ struct FoundFailure {
   uint64_t foundAt = 0; ///< number of that schedule, from 1
   uint64_t count = 0;
   std::vector<LockEdge>
-      boundaries; ///< for World::refine() before the schedule is run again; sorted
+      boundaries;                 ///< for World::refine() before the schedule is run again; sorted
+  std::vector<uint32_t> promoted; ///< the same for World::promote()
 };
 
 struct SearchResult {

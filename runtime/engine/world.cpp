@@ -21,6 +21,9 @@ void Outcome::clear() {
   wanted.clear();
   ordered.clear();
   owed.clear();
+  events.clear();
+  locks.clear();
+  cut = 0;
   failure.kind = FailureKind::Abort;
   failure.message.clear();
   failure.thread = {};

@@ -59,6 +59,25 @@ struct LockEdge {
   friend auto operator<=>(const LockEdge &, const LockEdge &) = default;
 };
 
+/// What orders a block's plain accesses among those of other threads, and the accesses themselves.
+struct RaceEvent {
+  enum class Kind : uint8_t {
+    Access,  ///< of memory that is not atomic: key, masks, place, locks
+    Join,    ///< the end of `thread` was waited for
+    Hand,    ///< what was done so far comes before all that `thread` does from here: created, woken
+    Receive, ///< what was sent to `key` comes before what follows: semaphore taken, atomic read
+    Send,    ///< what was done so far is sent to `key`, in place of what was there
+  };
+  Kind kind{};
+  uint8_t reads = 0; ///< a bit for each byte
+  uint8_t writes = 0;
+  ThreadId thread{};
+  uint64_t key = 0;        ///< as in AccessEntry
+  uint32_t place = 0;      ///< where in the program: what World::promote() takes
+  uint32_t locksBegin = 0; ///< the locks held: Outcome::locks[locksBegin, locksEnd)
+  uint32_t locksEnd = 0;
+};
+
 /// What a block did. The engine owns one and passes it to run() again and again; run() clears it
 /// first.
 struct Outcome {
@@ -81,8 +100,13 @@ struct Outcome {
                                 ///< it did not hold, ends of threads, ...
   std::vector<LockEdge>
       ordered; ///< the same, once for each lock held at that moment (a wait's own mutex is not)
-  std::vector<Resource> owed; ///< what it gave to others: posts, notifies
-  Failure failure;            ///< Failed and Unsupported
+  uint32_t cut = 0; ///< the block ended at a boundary of refine(), before its cut-th nested
+                    ///< acquire; 0: it did not
+  std::vector<Resource> owed;    ///< what it gave to others: posts, notifies
+  std::vector<RaceEvent> events; ///< in program order; may be empty if no access is ever to be
+                                 ///< promoted
+  std::vector<Resource> locks;   ///< the locks of events
+  Failure failure;               ///< Failed and Unsupported
   void clear();
 };
 
@@ -114,6 +138,10 @@ public:
   /// a search, and before a schedule is run again, with the boundaries it was found with. Part of
   /// no state; survives restore().
   virtual void refine(std::span<const LockEdge> edges) { static_cast<void>(edges); }
+
+  /// The same for accesses that could race: a block ends right after a plain access at one of these
+  /// places. Sorted.
+  virtual void promote(std::span<const uint32_t> places) { static_cast<void>(places); }
 };
 
 } // namespace xblock

@@ -48,6 +48,7 @@ void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *si
   if (condition->wait(lock.id) == WaitResult::OtherMutex)
     failf(FailureKind::Misuse, "%s waits on a condition variable on which others wait with another mutex",
           ThreadName(running.thread).text);
+  noteWanted(resourceOf(c), lock);
   uint32_t count = mutex->releaseAll(running.thread);
   noteReleased(lock);
   noteCondition(resourceOf(c));
@@ -56,6 +57,7 @@ void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *si
   t.condition = resourceOf(c);
   t.mutex = lock;
   running.out->nowWaiting = true;
+  running.out->blockedOn = resourceOf(c);
   traceEvent("wait", c, site);
   boundary(Ending::Exit);
   // Notified: the first thing is to take the mutex again.
@@ -72,6 +74,7 @@ void xblock::signalOne(pthread_cond_t *c, const xblock_site *site) {
   RuntimeScope scope;
   Condition *condition = conditionAt(c, "pthread_cond_signal");
   noteCondition(resourceOf(c));
+  running.out->owed.push_back(resourceOf(c));
   traceEvent("notify", c, site);
   SignalResult result = condition->signal();
   if (result != SignalResult::Nobody) {
@@ -87,6 +90,7 @@ void xblock::signalAll(pthread_cond_t *c, const xblock_site *site) {
   RuntimeScope scope;
   Condition *condition = conditionAt(c, "pthread_cond_broadcast");
   noteCondition(resourceOf(c));
+  running.out->owed.push_back(resourceOf(c));
   traceEvent("notify all", c, site);
   wake(resourceOf(c), -1);
   condition->broadcast();

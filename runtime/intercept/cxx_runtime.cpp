@@ -111,6 +111,8 @@ XBLOCK_EVERYWHERE(int, __cxa_guard_acquire, (uint64_t * guard), (guard)) {
   if (!modelled(guard))
     return XBLOCK_REAL(int(uint64_t *), "__cxa_guard_acquire")(guard);
   RuntimeScope scope;
+  if (!Guard::at(guard)->done() && !(Guard::at(guard)->busy() && Guard::at(guard)->owner() == running.thread))
+    beforeAcquire(resourceOf(guard));
   touch(guard, sizeof *guard);
   switch (Guard::at(guard)->acquire(running.thread)) {
   case GuardResult::Proceed:

@@ -64,6 +64,10 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_lock")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_lock", site);
+  if (!mutex->heldBy(running.thread)) {
+    beforeAcquire(resourceOf(m));
+    touch(m, sizeof *m); // the block may be another one now
+  }
   switch (mutex->lock(running.thread)) {
   case LockResult::Taken:
     noteHeld(resourceOf(m), site);

@@ -14,6 +14,8 @@ Resource resourceOf(pthread_once_t *once) { return {ResourceKind::Once, reinterp
 /// Whether the running thread is to call the function.
 bool begin(pthread_once_t *once, const xblock_site *site) {
   RuntimeScope scope;
+  if (!Once::at(once)->done() && !(Once::at(once)->busy() && Once::at(once)->owner() == running.thread))
+    beforeAcquire(resourceOf(once));
   touch(once, sizeof *once);
   switch (Once::at(once)->begin(running.thread)) {
   case OnceResult::RunIt:

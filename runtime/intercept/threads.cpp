@@ -76,6 +76,7 @@ XBLOCK_EVERYWHERE(int, pthread_join, (pthread_t thread, void **result), (thread,
   ThreadId id = idOf(thread);
   traceThread("join", id, site);
   running.ran = true;
+  noteWanted({ResourceKind::ThreadEnd, index(id)});
   switch (change(id).life.join(id, running.thread)) {
   case JoinResult::WouldBlock:
     blockOn({ResourceKind::ThreadEnd, index(id)});

@@ -1,8 +1,8 @@
 //===- json.cpp - the report for programs -------------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
-#include "report/paths.h"
 #include "report/report.h"
+#include "report/shown.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "report/lanes.h"
 #include "report/counted.h"
-#include "report/paths.h"
+#include "report/shown.h"
 
 #include <algorithm>
 #include <vector>

@@ -4,13 +4,15 @@
 #include "report/counted.h"
 #include "report/lanes.h"
 #include "report/paint.h"
-#include "report/paths.h"
 #include "report/report.h"
+#include "report/shown.h"
 
 #include <algorithm>
 
 namespace xblock {
 namespace {
+
+constexpr std::size_t kWidth = 100; // of lines that can be broken
 
 std::string nameOf(const Finding &finding, ThreadId thread) {
   for (const ThreadReport &report : finding.threads)
@@ -111,8 +113,11 @@ std::string paintedVerdict(const Report &report, Paint paint) {
 
 std::string printRemarks(const std::vector<std::string> &remarks, const char *word, Paint paint) {
   std::string text;
-  for (const std::string &remark : remarks)
-    text += "  " + paint.dim(word) + " " + printable(remark, false) + "\n";
+  std::string margin = std::string("  ") + word + " ";
+  for (const std::string &remark : remarks) {
+    std::string lines = wrapped(margin + printable(remark, false), kWidth, margin.size());
+    text += "  " + paint.dim(word) + lines.substr(std::string(word).size()) + "\n";
+  }
   return text;
 }
 

@@ -34,8 +34,8 @@ std::vector<std::string> allNotes(const Report &report) {
         "condition variables, and takes shared data to be accessed under locks");
   if (searched && report.mode == "exitblock")
     notes.push_back(
-        "exitblock, as published, can miss deadlocks, and takes shared data to be accessed "
-        "under locks");
+        "exitblock, as published, can miss deadlocks, and expects every shared access to be "
+        "under a lock");
   if (report.weakAtomics)
     notes.push_back("the program has " +
                     counted(report.weakAtomics, "atomic access", "atomic accesses") +

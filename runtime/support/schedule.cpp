@@ -48,7 +48,7 @@ private:
     uint64_t thread = 0, value = 0;
     if (!number(thread, std::numeric_limits<uint32_t>::max(), "a thread number"))
       return false;
-    Step step{ThreadId(thread), {}};
+    Step step{ThreadId(thread), {}, 0};
     if (take('x')) {
       size_t start = at_;
       if (!number(value, std::numeric_limits<uint32_t>::max(), "a number of blocks"))
@@ -64,6 +64,16 @@ private:
       if (!number(value, std::numeric_limits<uint16_t>::max(), "a choice"))
         return false;
       step.choices.push_back(static_cast<uint16_t>(value));
+    }
+    if (take('b')) {
+      size_t start = at_;
+      if (!number(value, std::numeric_limits<uint32_t>::max(), "the number of an acquire"))
+        return false;
+      if (value == 0) {
+        at_ = start;
+        return fail("acquires are counted from 1");
+      }
+      step.cut = static_cast<uint32_t>(value);
     }
     out.push_back(std::move(step));
     return true;
@@ -112,7 +122,9 @@ std::string print(const Schedule &schedule) {
     size_t end = i + 1;
     for (uint16_t choice : step.choices)
       text += 'c' + std::to_string(choice);
-    while (step.choices.empty() && end < schedule.size() && schedule[end] == step)
+    if (step.cut)
+      text += 'b' + std::to_string(step.cut);
+    while (step.choices.empty() && !step.cut && end < schedule.size() && schedule[end] == step)
       ++end;
     if (end - i > 1)
       text += 'x' + std::to_string(end - i);

@@ -3,6 +3,7 @@
 //
 // Text form, one word, safe in a shell: "x1:" then runs separated by '.', each THREAD or THREAD 'x' COUNT for
 // COUNT blocks of one thread without choices, or THREAD 'c' A 'c' B ... for one block that decided A, then B.
+// 'b' K after that: the block ended right before its K-th acquire of a lock under a lock.
 // Example: x1:0x2.1.2x3.1c1.0
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -20,6 +21,7 @@ namespace xblock {
 struct Step {
   ThreadId thread{};
   std::vector<uint16_t> choices;
+  uint32_t cut = 0; ///< not 0: the block ended early, right before its cut-th nested acquire (boundary refinement)
   friend bool operator==(const Step &, const Step &) = default;
 };
 

@@ -48,6 +48,7 @@ template <typename A, typename T> void io(A &a, std::vector<T> &v);
 template <typename A> void io(A &a, Step &s) {
   io(a, s.thread);
   io(a, s.choices);
+  io(a, s.cut);
 }
 template <typename A> void io(A &a, Failure &f) {
   io(a, f.kind);

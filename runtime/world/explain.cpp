@@ -62,7 +62,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   Outcome out;
   out.clear();
   traced.clear();
-  running.tracing = true;
+  running.tracing = running.replaying = true;
   bool fits = true;
   for (size_t i = 0; i < schedule.size() && fits; ++i) {
     ThreadId t = schedule[i].thread;
@@ -73,10 +73,14 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
       fits = false;
       break;
     }
+    running.cutBefore = schedule[i].cut;
     run(t, schedule[i].choices, out);
     bool ended = out.ending == Ending::Failed || out.ending == Ending::ProcessEnd || out.ending == Ending::Unsupported;
     if (out.ending == Ending::Blocked) {
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " waits for " + describe(out.blockedOn);
+      fits = false;
+    } else if (out.cut != schedule[i].cut) {
+      *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " takes fewer locks";
       fits = false;
     } else if (out.decisions.size() < schedule[i].choices.size()) {
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " has fewer choices";
@@ -87,6 +91,10 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
     }
   }
   running.tracing = false;
+  running.cutBefore = 0;
+  struct Ends {
+    ~Ends() { running.replaying = false; }
+  } ends;
   if (!fits)
     return false;
   last = out.ending;

@@ -49,6 +49,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.out = &out;
   running.choices = choices;
   running.ran = false;
+  running.nestedAcquires = 0;
   ++running.block;
   accessRecorder.begin();
   switchToProgram(t);
@@ -58,6 +59,9 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
 void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) {
   out.clear();
   saveStack(t);
+  const ThreadState &th = threadOf(t);
+  for (uint32_t i = 0; i < th.heldCount; ++i)
+    out.holding.push_back(th.held[i].lock);
   enter(t, out, choices);
   accessRecorder.harvest(out.data);
   if (out.ending == Ending::ProcessEnd)
@@ -125,6 +129,11 @@ void ProcessWorld::restore(SnapshotId s) {
 void ProcessWorld::discard(SnapshotId s) {
   XBLOCK_CHECK(static_cast<uint32_t>(s) + 1 == snapshots_.size());
   snapshots_.pop_back();
+}
+
+void ProcessWorld::refine(std::span<const LockEdge> edges) {
+  running.edges.assign(edges.begin(), edges.end());
+  std::sort(running.edges.begin(), running.edges.end());
 }
 
 bool ProcessWorld::canRun(ThreadId t) const {

@@ -48,6 +48,7 @@ public:
   SnapshotId save() override;
   void restore(SnapshotId s) override;
   void discard(SnapshotId s) override;
+  void refine(std::span<const LockEdge> edges) override;
 
   /// Whether t may run a block now: it exists, lives and does not wait.
   bool canRun(ThreadId t) const;

@@ -26,12 +26,17 @@ template <typename A> void io(A &a, Outcome &o) {
   io(a, o.woken);
   io(a, o.joined);
   io(a, o.decisions);
+  io(a, o.holding);
+  io(a, o.wanted);
+  io(a, o.ordered);
+  io(a, o.cut);
+  io(a, o.owed);
   io(a, o.failure);
 }
 
 namespace {
 
-enum class Request : uint8_t { Run, Replay, Available, Owner, Initial, Explain, ExplainPrologue, Output };
+enum class Request : uint8_t { Run, Replay, Available, Owner, Initial, Explain, ExplainPrologue, Output, Refine };
 
 // By system call: the names of libc are those of the explored program in this process.
 bool transfer(long call, int fd, char *bytes, size_t n) {
@@ -125,6 +130,12 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
     io(out, finding);
     break;
   }
+  case Request::Refine: {
+    std::vector<LockEdge> edges;
+    io(in, edges);
+    world.refine(edges);
+    break;
+  }
   case Request::Output: {
     int stream;
     io(in, stream);
@@ -198,6 +209,13 @@ void ReexecuteWorld::needChild() {
     return;
   Outcome prologue;
   start(prologue);
+  if (!edges_.empty()) {
+    Writer out;
+    Request request = Request::Refine;
+    io(out, request);
+    io(out, edges_);
+    ask(out.bytes);
+  }
   if (prefix_.empty())
     return;
   Writer out;
@@ -275,6 +293,11 @@ void ReexecuteWorld::restore(SnapshotId s) {
     return;
   prefix_.resize(marks_[i]);
   endChild();
+}
+
+void ReexecuteWorld::refine(std::span<const LockEdge> edges) {
+  edges_.assign(edges.begin(), edges.end());
+  endChild(); // the next one begins with them
 }
 
 void ReexecuteWorld::discard(SnapshotId s) {

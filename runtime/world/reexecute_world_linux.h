@@ -34,6 +34,7 @@ public:
   SnapshotId save() override;
   void restore(SnapshotId s) override;
   void discard(SnapshotId s) override;
+  void refine(std::span<const LockEdge> edges) override;
 
 private:
   void start(Outcome &out);
@@ -47,6 +48,7 @@ private:
   bool spoiled_ = false;
   Schedule prefix_;
   std::vector<size_t> marks_;
+  std::vector<LockEdge> edges_;
 };
 
 } // namespace xblock

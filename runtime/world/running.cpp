@@ -10,6 +10,7 @@
 #include "world/process_world.h"
 #include "world/trace.h"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -191,6 +192,32 @@ void endProcess() {
   running.out->ending = Ending::ProcessEnd;
   switchToExplorer();
   __builtin_unreachable();
+}
+
+void noteWanted(Resource w, Resource except) {
+  const ThreadState &t = threadOf(running.thread);
+  running.out->wanted.push_back(w);
+  for (uint32_t i = 0; i < t.heldCount; ++i)
+    if (t.held[i].lock != except)
+      running.out->ordered.push_back({t.held[i].lock, w});
+}
+
+void beforeAcquire(Resource lock) {
+  const ThreadState &t = threadOf(running.thread);
+  if (t.heldCount && (running.ran || accessRecorder.any())) {
+    ++running.nestedAcquires;
+    bool cut = false;
+    if (running.replaying)
+      cut = running.cutBefore == running.nestedAcquires;
+    else
+      for (uint32_t i = 0; i < t.heldCount && !running.edges.empty() && !cut; ++i)
+        cut = std::binary_search(running.edges.begin(), running.edges.end(), LockEdge{t.held[i].lock, lock});
+    if (cut) {
+      running.out->cut = running.nestedAcquires;
+      boundary(Ending::Split);
+    }
+  }
+  noteWanted(lock);
 }
 
 void noteHeld(Resource lock, const xblock_site *site) {

@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace xblock {
 
@@ -29,6 +30,10 @@ struct Running {
   Outcome *out = nullptr;
   std::span<const uint16_t> choices;
   uint64_t block = 0;     ///< counts blocks begun
+  std::vector<LockEdge> edges;     ///< sorted: a block ends before the inner acquire (boundary refinement)
+  uint32_t nestedAcquires = 0;     ///< of the block so far, that refinement could end it at
+  uint32_t cutBefore = 0;          ///< a given schedule runs: the block ends before this one of them
+  bool replaying = false;          ///< cutBefore counts, edges do not
   bool ran = false;       ///< the block did something visible to the model already
   bool exploring = false; ///< a second thread was created
   bool onFiber = false;   ///< the program runs, not the explorer
@@ -92,6 +97,10 @@ inline const xblock_site *takeSite() {
   return s;
 }
 
+/// The running thread is about to take a lock it does not hold: for the wait-for graph, and a refined boundary.
+void beforeAcquire(Resource lock);
+/// It is about to wait for w, holding its locks but `except`.
+void noteWanted(Resource w, Resource except = {});
 /// Locks of the running thread.
 void noteHeld(Resource lock, const xblock_site *site);
 void noteReleased(Resource lock);

@@ -1,10 +1,11 @@
-//===- paths.h - how a report shows files, and words of a command -------------------------------------===//
+//===- shown.h - how a report shows files, words of a command and long lines ---------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// For the printers, text and JSON alike; private memory.
+// For the printers, text and JSON alike, and for the help of the command line; private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -22,5 +23,8 @@ std::string shellQuoted(const std::string &word);
 /// Bytes that would act on a terminal written as \xNN; tabs and UTF-8 stay. Newlines stay if
 /// keepNewlines.
 std::string printable(std::string_view text, bool keepNewlines);
+/// The words of the text in lines of at most `width` columns, as far as they fit; every line but
+/// the first begins with `indent` spaces.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent = 0);
 
 } // namespace xblock

@@ -1,9 +1,10 @@
-//===- paths.cpp - how a report shows files, and words of a command -----------------------------------===//
+//===- shown.cpp - how a report shows files, words of a command and long lines -------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
-#include "report/paths.h"
+#include "report/shown.h"
 
 #include <filesystem>
+#include <sstream>
 
 namespace xblock {
 
@@ -53,6 +54,20 @@ std::string printable(std::string_view text, bool keepNewlines) {
       result += std::string("\\x") + kDigits[byte >> 4] + kDigits[byte & 15];
     else
       result += c;
+  }
+  return result;
+}
+
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::istringstream words{std::string(text)};
+  std::string result, word;
+  std::size_t column = 0;
+  while (words >> word) {
+    bool fits = column + 1 + word.size() <= width;
+    if (!result.empty())
+      result += fits ? " " : "\n" + std::string(indent, ' ');
+    column = result.empty() ? word.size() : (fits ? column + 1 : indent) + word.size();
+    result += word;
   }
   return result;
 }

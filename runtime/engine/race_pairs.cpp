@@ -1,0 +1,132 @@
+//===- race_pairs.cpp - accesses that could race in some schedule -------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "engine/race_pairs.h"
+
+#include <algorithm>
+
+namespace xblock {
+namespace {
+
+std::span<const Resource> locksOf(const RaceEvent &e, const Outcome &out) {
+  return std::span(out.locks).subspan(e.locksBegin, e.locksEnd - e.locksBegin);
+}
+
+bool common(std::span<const Resource> a, std::span<const Resource> b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](Resource r) { return std::find(b.begin(), b.end(), r) != b.end(); });
+}
+
+} // namespace
+
+void RacePairs::compare(ThreadId t, const Outcome &out) {
+  if (out.events.empty())
+    return;
+  known_ = of(t);
+  for (const RaceEvent &e : out.events) {
+    if (e.kind == RaceEvent::Kind::Access)
+      compareAccess(t, e, out, known_);
+    else if (e.kind == RaceEvent::Kind::Join)
+      known_.add(of(e.thread));
+    else if (e.kind == RaceEvent::Kind::Receive)
+      known_.add(sent_[e.key]);
+  }
+}
+
+void RacePairs::compareAccess(ThreadId t, const RaceEvent &e, const Outcome &out,
+                              const Clock &known) {
+  const History &history = histories_[e.key];
+  for (size_t i = 0; i < history.used; ++i) {
+    const Access &other = history.all[i];
+    bool conflicts = (e.writes & (other.reads | other.writes)) || (e.reads & other.writes);
+    if (other.thread == t || !conflicts || known.has(other.thread, other.segment) ||
+        common(other.locks, locksOf(e, out)))
+      continue;
+    places_.insert(e.place);
+    places_.insert(other.place);
+  }
+}
+
+void RacePairs::push(ThreadId t, const Outcome &out) {
+  if (size_ == steps_.size())
+    steps_.emplace_back();
+  Step &step = steps_[size_++];
+  step.thread = t;
+  step.appended.clear();
+  step.savedUsed = 0;
+  uint32_t &segment = segments_[index(t)];
+  step.segment = segment;
+  if (out.events.empty())
+    return;
+  change(step, of(t)).add(t, segment);
+  for (const RaceEvent &e : out.events)
+    switch (e.kind) {
+    case RaceEvent::Kind::Access:
+      record(step, t, e, out);
+      break;
+    case RaceEvent::Kind::Join:
+      of(t).add(of(e.thread));
+      break;
+    case RaceEvent::Kind::Receive:
+      of(t).add(sent_[e.key]);
+      break;
+    case RaceEvent::Kind::Hand:
+      change(step, of(e.thread)).add(of(t));
+      of(t).add(t, ++segment);
+      break;
+    case RaceEvent::Kind::Send:
+      change(step, sent_[e.key]) = of(t);
+      of(t).add(t, ++segment);
+      break;
+    }
+  ++segment;
+}
+
+/// Notes the clock's value, to go back to.
+Clock &RacePairs::change(Step &step, Clock &clock) {
+  if (step.savedUsed == step.saved.size())
+    step.saved.emplace_back();
+  Saved &saved = step.saved[step.savedUsed++];
+  saved.clock = &clock;
+  saved.old = clock;
+  return clock;
+}
+
+void RacePairs::record(Step &step, ThreadId t, const RaceEvent &e, const Outcome &out) {
+  History &history = histories_[e.key];
+  if (history.used == history.all.size())
+    history.all.emplace_back();
+  Access &access = history.all[history.used++];
+  auto locks = locksOf(e, out);
+  access.thread = t;
+  access.segment = segments_[index(t)];
+  access.reads = e.reads;
+  access.writes = e.writes;
+  access.place = e.place;
+  access.locks.assign(locks.begin(), locks.end());
+  step.appended.push_back(&history);
+}
+
+void RacePairs::pop() {
+  Step &step = steps_[--size_];
+  segments_[index(step.thread)] = step.segment;
+  for (History *history : step.appended)
+    --history->used;
+  while (step.savedUsed > 0) {
+    Saved &saved = step.saved[--step.savedUsed];
+    std::swap(*saved.clock, saved.old);
+  }
+}
+
+void RacePairs::restart() {
+  while (size_ > 0)
+    pop();
+}
+
+bool RacePairs::refine() {
+  bool grew = places_.size() > boundaries_.size();
+  boundaries_.assign(places_.begin(), places_.end());
+  return grew;
+}
+
+} // namespace xblock

@@ -1,0 +1,85 @@
+//===- race_pairs.h - accesses that could race in some schedule ---------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// For boundary refinement (design.md section 3): two conflicting plain accesses without a common
+// lock and without an order that holds in every schedule make both their places boundaries, so that
+// racy programs are explored to the end, under sequential consistency. What holds in every schedule
+// is happens-before without the order of locks: creation, join, wake-ups, semaphores, atomics. An
+// order that only the luck of a lock gave in this schedule must not hide a pair.
+//  1. Blocks are pushed and popped like the schedule itself.
+//  2. Places are only added.
+// This is no race report: what is reported is the full relation of an executed schedule.
+// Private memory, no allocation once the schedules have been as long as they get.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/clock.h"
+#include "engine/world.h"
+
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace xblock {
+
+class RacePairs {
+public:
+  /// Goes through a block that t executed, or tried to, and notes the places of pairs.
+  void compare(ThreadId t, const Outcome &out);
+  /// The block was executed.
+  void push(ThreadId t, const Outcome &out);
+  void pop();
+  /// Back to the start, for the next search; places stay.
+  void restart();
+
+  /// Takes the places found since into the boundaries. True if there were new ones.
+  bool refine();
+  std::span<const uint32_t> boundaries() const { return boundaries_; }
+
+private:
+  /// An access of the current schedule. Segment: its thread's count of what others may know of
+  /// apart.
+  struct Access {
+    ThreadId thread{};
+    uint32_t segment = 0;
+    uint8_t reads = 0, writes = 0;
+    uint32_t place = 0;
+    std::vector<Resource> locks;
+  };
+  /// The accesses of one key; the first `used` are in use.
+  struct History {
+    std::vector<Access> all;
+    size_t used = 0;
+  };
+  /// A clock as it was: of a thread, or of what was sent to a key.
+  struct Saved {
+    Clock *clock;
+    Clock old;
+  };
+  struct Step {
+    ThreadId thread{};
+    uint32_t segment = 0; ///< as it was
+    std::vector<History *> appended;
+    std::vector<Saved> saved; ///< the first savedUsed
+    size_t savedUsed = 0;
+  };
+
+  void compareAccess(ThreadId t, const RaceEvent &e, const Outcome &out, const Clock &known);
+  void record(Step &step, ThreadId t, const RaceEvent &e, const Outcome &out);
+  Clock &change(Step &step, Clock &clock);
+  Clock &of(ThreadId t) { return threads_[index(t)]; }
+
+  std::unordered_map<uint32_t, Clock> threads_; ///< what comes before each thread's next event
+  std::unordered_map<uint32_t, uint32_t> segments_;
+  std::unordered_map<uint64_t, Clock> sent_;
+  std::unordered_map<uint64_t, History> histories_;
+  std::vector<Step> steps_; ///< the first size_ are in use
+  size_t size_ = 0;
+  Clock known_;
+  std::set<uint32_t> places_;
+  std::vector<uint32_t> boundaries_; ///< sorted
+};
+
+} // namespace xblock
