@@ -1,0 +1,170 @@
+// Bytes before equal bytes after: random writes, saves, restores and discards against plain copies.
+#include "memory/undo_log.h"
+
+#include "mapped.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace xblock::test {
+namespace {
+
+constexpr size_t kBytes = 64 * 1024;
+alignas(16) char globals[kBytes];
+alignas(16) thread_local char locals[kBytes / 4];
+
+/// A stack whose live part [low, kBytes) changes without touch, but is pushed before it does.
+alignas(16) char stack[kBytes];
+
+struct Spans final : SpanOwner {
+  uint64_t low = 0; // of the live part, as a fiber's context would be
+  void spanRestored(uint32_t owner, const void *extra) override {
+    ASSERT_EQ(owner, 7u);
+    memcpy(&low, extra, sizeof low);
+  }
+};
+
+/// All memory of the test, and what it should be.
+class Machine {
+public:
+  explicit Machine(unsigned seed) : random_(seed), heap_(new char[kBytes]()) {
+    memset(globals, 1, kBytes);
+    memset(locals, 2, sizeof locals);
+    memset(stack, 3, kBytes);
+    spans_.low = kBytes - 256;
+  }
+
+  void writeSomewhere() {
+    char *regions[] = {globals, locals, heap_.get()};
+    size_t sizes[] = {kBytes, sizeof locals, kBytes};
+    unsigned r = pick(3);
+    size_t n = 1 + pick(pick(8) == 0 ? 2000 : 16);
+    size_t at = pick(static_cast<unsigned>(sizes[r] - n));
+    undoLog.touch(regions[r] + at, n);
+    for (size_t i = 0; i < n; ++i)
+      regions[r][at + i] = static_cast<char>(random_());
+  }
+
+  void runOnStack() {
+    if (stackEpoch_ != undoLog.epoch()) {
+      uint64_t extra[4] = {spans_.low, 0, 0, 0};
+      auto base = reinterpret_cast<uint64_t>(stack);
+      undoLog.pushSpan(base + spans_.low, base + kBytes, 7, extra);
+      stackEpoch_ = undoLog.epoch();
+    }
+    spans_.low = 16 * (pick(kBytes / 16 - 64));
+    for (size_t i = spans_.low; i < kBytes; i += 1 + pick(64))
+      stack[i] = static_cast<char>(random_());
+  }
+
+  /// Another thread writes into the live part, with a hook.
+  void writeToStack() {
+    size_t at = spans_.low + pick(static_cast<unsigned>(kBytes - spans_.low));
+    undoLog.touch(stack + at, 1);
+    stack[at] = static_cast<char>(random_());
+  }
+
+  struct Copy {
+    std::vector<char> bytes;
+    uint64_t low;
+    bool operator==(const Copy &) const = default;
+  };
+  Copy copy() const {
+    Copy c{{}, spans_.low};
+    c.bytes.insert(c.bytes.end(), globals, globals + kBytes);
+    c.bytes.insert(c.bytes.end(), locals, locals + sizeof locals);
+    c.bytes.insert(c.bytes.end(), heap_.get(), heap_.get() + kBytes);
+    c.bytes.insert(c.bytes.end(), stack + spans_.low, stack + kBytes); // below is dead
+    return c;
+  }
+
+  unsigned pick(unsigned n) { return std::uniform_int_distribution<unsigned>(0, n - 1)(random_); }
+  Spans &spans() { return spans_; }
+  /// The stack belongs to whoever saved last.
+  void stackChanged() { stackEpoch_ = 0; }
+
+private:
+  std::mt19937 random_;
+  std::unique_ptr<char[]> heap_;
+  Spans spans_;
+  uint32_t stackEpoch_ = 0;
+};
+
+class UndoLogFuzz : public testing::TestWithParam<unsigned> {};
+
+TEST_P(UndoLogFuzz, BytesBeforeASnapshotAreBytesAfterItsRestore) {
+  mapOnce();
+  Machine machine(GetParam());
+  struct Saved {
+    LogPosition position;
+    Machine::Copy copy;
+  };
+  std::vector<Saved> saved;
+  uint64_t empty = undoLog.bytes();
+  saved.push_back({undoLog.save(), machine.copy()});
+  for (int i = 0; i < 4000; ++i) {
+    switch (machine.pick(10)) {
+    case 0:
+    case 1:
+      if (saved.size() < 200)
+        saved.push_back({undoLog.save(), machine.copy()});
+      break;
+    case 2: { // back to any snapshot; younger ones are gone
+      saved.resize(1 + machine.pick(static_cast<unsigned>(saved.size())));
+      undoLog.restore(saved.back().position, machine.spans());
+      ASSERT_TRUE(machine.copy() == saved.back().copy) << "operation " << i;
+      break;
+    }
+    case 3: // discard: the entries stay for the older ones
+      if (saved.size() > 1)
+        saved.pop_back();
+      break;
+    case 4:
+      machine.writeToStack();
+      break;
+    case 5:
+      machine.runOnStack();
+      break;
+    default:
+      machine.writeSomewhere();
+    }
+  }
+  undoLog.restore(saved.front().position, machine.spans());
+  EXPECT_TRUE(machine.copy() == saved.front().copy);
+  EXPECT_EQ(undoLog.bytes(), empty);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, UndoLogFuzz, testing::Range(1u, 9u));
+
+TEST(UndoLog, CopiesAChunkOnceAnEpoch) {
+  mapOnce();
+  NoSpans spans;
+  LogPosition at = undoLog.save();
+  uint64_t before = undoLog.bytes();
+  auto *chunk = reinterpret_cast<char *>((reinterpret_cast<uint64_t>(globals) + kChunk - 1) & ~(kChunk - 1));
+  undoLog.touch(chunk, 1);
+  undoLog.touch(chunk + kChunk - 1, 1);
+  EXPECT_EQ(undoLog.bytes() - before, kChunk + 16); // the chunk and its header of 16 bytes
+  undoLog.touch(chunk + kChunk - 1, 2);             // two chunks, one of them new
+  EXPECT_EQ(undoLog.bytes() - before, 2 * (kChunk + 16));
+  undoLog.restore(at, spans);
+  EXPECT_EQ(undoLog.bytes(), before);
+}
+
+TEST(UndoLog, ForgetsTheChunkOfAWriteThatFaulted) {
+  mapOnce();
+  static const char text[] = "read only";
+  LogPosition at = undoLog.save();
+  uint64_t before = undoLog.bytes();
+  undoLog.touch(text, 1); // the write would fault now
+  undoLog.forgetFaulted(reinterpret_cast<uint64_t>(text));
+  EXPECT_EQ(undoLog.bytes(), before);
+  NoSpans spans;
+  undoLog.restore(at, spans); // would fault if the chunk were written back
+}
+
+} // namespace
+} // namespace xblock::test
