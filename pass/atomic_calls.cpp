@@ -6,6 +6,8 @@
 
 #include "atomic_hooks.h"
 
+#include <llvm/Support/ErrorHandling.h>
+
 #include <optional>
 
 using namespace llvm;
@@ -47,7 +49,22 @@ static std::optional<AtomicFunction> atomicFunction(StringRef name) {
   return std::nullopt;
 }
 
-bool isAtomicCall(StringRef name) { return atomicFunction(name).has_value(); }
+static unsigned argumentCount(AtomicFunction function) {
+  bool isGeneric = function.bytes == 0;
+  switch (function.operation) {
+  case Operation::Load: // (size,) object, (result,) order
+    return isGeneric ? 4 : 2;
+  case Operation::Store: // (size,) object, value, order
+    return isGeneric ? 4 : 3;
+  case Operation::Exchange: // (size,) object, value, (result,) order
+    return isGeneric ? 5 : 3;
+  case Operation::CompareExchange: // (size,) object, expected, desired, two orders
+    return isGeneric ? 6 : 5;
+  case Operation::Fetch: // object, value, order
+    return 3;
+  }
+  llvm_unreachable("all operations are above");
+}
 
 /// What the call does to plain memory besides its atomic access: reads before it, writes after it.
 static void hookValuePointers(CallBase &call, AtomicFunction function, Value *size,
@@ -85,10 +102,18 @@ static AtomicKind kindOf(Operation operation) {
   }
 }
 
-void hookAtomicCall(CallBase &call, AccessHooks &hooks) {
-  AtomicFunction function = *atomicFunction(call.getCalledFunction()->getName());
+static void hookCompareExchange(CallBase &call, Place &at, Value *object, Value *size,
+                                AccessHooks &hooks) {
+  if (hooks.ignored())
+    return hooks.write(at, object, size);
+  Value *success = call.getArgOperand(call.arg_size() - 2);
+  Value *failure = call.getArgOperand(call.arg_size() - 1);
+  emit(at.builder, XBLOCK_HOOK(__xblock_cas), {object, size, success, failure, at.site()});
+  hookCompareExchangeDone(call, object, size, hooks);
+}
+
+static void hookKnownCall(CallBase &call, AtomicFunction function, AccessHooks &hooks) {
   Place at = hooks.before(call);
-  bool isCompareExchange = function.operation == Operation::CompareExchange;
   if (!isa<CallInst>(call) || call.isMustTailCall())
     return hooks.unsupported(at, call.getCalledFunction()->getName());
   Value *object = call.getArgOperand(function.bytes ? 0 : 1);
@@ -96,16 +121,19 @@ void hookAtomicCall(CallBase &call, AccessHooks &hooks) {
   hookValuePointers(call, function, size, hooks);
   if (!hooks.shared(object))
     return;
-  Value *order = call.getArgOperand(call.arg_size() - (isCompareExchange ? 2 : 1));
-  if (!isCompareExchange) {
-    hookAtomicBefore(at, kindOf(function.operation), object, size, order, hooks);
-    return hookAtomicDone(call, hooks);
-  }
-  if (hooks.ignored())
-    return hooks.write(at, object, size);
-  emit(at.builder, XBLOCK_HOOK(__xblock_cas),
-       {object, size, order, call.getArgOperand(call.arg_size() - 1), at.site()});
-  hookCompareExchangeDone(call, object, size, hooks);
+  if (function.operation == Operation::CompareExchange)
+    return hookCompareExchange(call, at, object, size, hooks);
+  Value *order = call.getArgOperand(call.arg_size() - 1);
+  hookAtomicBefore(at, kindOf(function.operation), object, size, order, hooks);
+  hookAtomicDone(call, hooks);
+}
+
+bool hookAtomicCall(CallBase &call, AccessHooks &hooks) {
+  std::optional<AtomicFunction> function = atomicFunction(call.getCalledFunction()->getName());
+  if (!function || call.arg_size() != argumentCount(*function))
+    return false;
+  hookKnownCall(call, *function, hooks);
+  return true;
 }
 
 } // namespace xblock

@@ -13,9 +13,8 @@
 
 namespace xblock {
 
-/// Whether `name` is a function of libatomic that hookAtomicCall knows.
-bool isAtomicCall(llvm::StringRef name);
-/// REQUIRES: isAtomicCall of the callee. An invoke or musttail call is refused: no room behind it.
-void hookAtomicCall(llvm::CallBase &call, AccessHooks &hooks);
+/// Returns whether the callee is a function of libatomic that accesses memory. An invoke or
+/// musttail call of one is refused: there is no room behind it.
+bool hookAtomicCall(llvm::CallBase &call, AccessHooks &hooks);
 
 } // namespace xblock

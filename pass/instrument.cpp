@@ -40,8 +40,7 @@ static void hookCall(CallBase &call, AccessHooks &hooks) {
     return hookIntrinsic(*intrinsic, hooks);
   hookByvalArguments(call, hooks);
   const Function *callee = call.getCalledFunction();
-  if (callee && callee->isDeclarationForLinker() && isAtomicCall(callee->getName()) &&
-      !isIntercepted(callee->getName()))
+  if (callee && callee->isDeclarationForLinker() && !isIntercepted(callee->getName()))
     hookAtomicCall(call, hooks);
 }
 

@@ -6,6 +6,8 @@ declare i32 @__atomic_fetch_add_4(ptr, i32, i32)
 declare zeroext i1 @__atomic_compare_exchange_16(ptr, ptr, i128, i32, i32)
 declare void @__atomic_exchange(i64, ptr, ptr, ptr, i32)
 declare zeroext i1 @__atomic_is_lock_free(i64, ptr)
+; Of a name of the library, but with other arguments.
+declare void @__atomic_store(ptr)
 
 ; CHECK-LABEL: define void @calls
 ; CHECK:       call void @__xblock_atomic_load(ptr %p, i64 16, i32 2,
@@ -26,6 +28,7 @@ declare zeroext i1 @__atomic_is_lock_free(i64, ptr)
 ; CHECK-NEXT:  call void @__atomic_exchange
 ; CHECK-NEXT:  call void @__xblock_atomic_done
 ; CHECK-NEXT:  call zeroext i1 @__atomic_is_lock_free
+; CHECK-NEXT:  call void @__atomic_store
 ; CHECK-NEXT:  ret void
 define void @calls(ptr %p, ptr %q, ptr %r) {
   %a = call i128 @__atomic_load_16(ptr %p, i32 2)
@@ -33,5 +36,6 @@ define void @calls(ptr %p, ptr %q, ptr %r) {
   %stored = call zeroext i1 @__atomic_compare_exchange_16(ptr %p, ptr %q, i128 0, i32 5, i32 0)
   call void @__atomic_exchange(i64 24, ptr %p, ptr %q, ptr %r, i32 5)
   %c = call zeroext i1 @__atomic_is_lock_free(i64 24, ptr %p)
+  call void @__atomic_store(ptr %p)
   ret void
 }
