@@ -55,7 +55,8 @@ SearchResult search(World &world, const SearchOptions &options, const SearchObse
     races.restart();
     left = searchOnce(world, options.mode, graph, races, progress);
     world.restore(start);
-    again = graph.refine() | races.refine();
+    bool moreEdges = graph.refine(), morePlaces = races.refine();
+    again = moreEdges || morePlaces;
     if (again && progress.stopped()) {
       ++left;
       break;

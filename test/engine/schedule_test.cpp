@@ -33,6 +33,13 @@ TEST(ScheduleText, BlocksWithChoicesAreNotPutTogether) {
   EXPECT_EQ(print(schedule), "x1:3c0c2.3c0c2.3");
 }
 
+TEST(ScheduleText, ABlockThatWasCutSaysBeforeWhichAcquire) {
+  Schedule schedule{{ThreadId(0), {}, 1}, {ThreadId(0), {}, 1}, {ThreadId(2), {3}, 12}};
+  EXPECT_EQ(print(schedule), "x1:0b1.0b1.2c3b12");
+  EXPECT_EQ(parseSchedule("x1:0b1.0b1.2c3b12", nullptr), schedule);
+  EXPECT_EQ(refused("x1:0b0"), "schedule \"x1:0b0\", character 6: acquires are counted from 1");
+}
+
 TEST(ScheduleText, ShorterRunsAreTakenToo) {
   EXPECT_EQ(parseSchedule("x1:1x1.1.1x2", nullptr), parseSchedule("x1:1x4", nullptr));
 }
@@ -67,6 +74,7 @@ TEST(ScheduleText, EverySchedulePrintsToATextThatParsesToIt) {
       step.thread = ThreadId(rng() % 10 ? rng() % 3 : rng());
       if (rng() % 4 == 0)
         step.choices.assign(1 + rng() % 3, static_cast<uint16_t>(rng() % 5 ? rng() % 4 : rng()));
+      step.cut = rng() % 5 ? 0 : static_cast<uint32_t>(rng() % 3);
     }
     std::string error;
     EXPECT_EQ(parseSchedule(print(schedule), &error), schedule) << error;
@@ -74,7 +82,7 @@ TEST(ScheduleText, EverySchedulePrintsToATextThatParsesToIt) {
 }
 
 TEST(ScheduleText, AnyTextIsRefusedOrPrintsToOneThatMeansTheSame) {
-  constexpr std::string_view kAlphabet = "x1:0123.xc. -";
+  constexpr std::string_view kAlphabet = "x1:0123.xcb. -";
   std::mt19937_64 rng(8);
   int taken = 0;
   for (int i = 0; i < 20000; ++i) {

@@ -48,6 +48,8 @@ public:
   bool alive(int t) const { return cells_[at(t, kAlive)]; }
   /// No operation is left. The thread still has to end.
   bool finished(int t) const { return pc(t) == size(t) && !reacquires(t); }
+  /// Operations begun so far.
+  int position(int t) const { return pc(t); }
   void end(int t) { set(at(t, kAlive), 0); }
   bool waits(int t) const { return cells_[at(t, kWaits)]; }
   /// After a wait: t has to take its mutex again.

@@ -136,7 +136,10 @@ bool ModelWorld::endsBefore(int t, const Op &op, Outcome &out) {
 /// out.woken.
 int ModelWorld::choose(const Op &op, std::span<const uint16_t> choices, Outcome &out) {
   state_.waiters(op.object, waiters_);
-  auto wake = [&](int x) { out.woken.push_back({ThreadId(x), mutex(state_.mutexToReacquire(x))}); };
+  auto wake = [&](int x) {
+    out.events.push_back({.kind = RaceEvent::Kind::Hand, .thread = ThreadId(x)});
+    out.woken.push_back({ThreadId(x), mutex(state_.mutexToReacquire(x))});
+  };
   if (op.kind == OpKind::NotifyAll) {
     for (int x : waiters_)
       wake(x);
@@ -172,24 +175,37 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
   case Did::Read:
   case Did::Write:
     access(t, op, out);
-    return false;
+    out.ending = Ending::Split;
+    return plainAccess(t, op, out);
   case Did::Failed:
     access(t, op, out);
+    plainAccess(t, op, out);
     fail(t, op, out);
     return true;
   case Did::Atomic:
     access(t, op, out);
+    if (op.kind != OpKind::AtomicWrite)
+      out.events.push_back({.kind = RaceEvent::Kind::Receive, .key = variableKey(op.object)});
+    if (op.kind != OpKind::AtomicRead)
+      out.events.push_back({.kind = RaceEvent::Kind::Send, .key = variableKey(op.object)});
     out.ending = Ending::Split;
     return true;
   case Did::Start:
     out.started.push_back(ThreadId(op.object));
+    out.events.push_back({.kind = RaceEvent::Kind::Hand, .thread = ThreadId(op.object)});
     out.ending = Ending::Split;
     return true;
   case Did::Join:
     out.joined.push_back(ThreadId(op.object));
+    out.events.push_back({.kind = RaceEvent::Kind::Join, .thread = ThreadId(op.object)});
     return false;
   case Did::Count:
     out.data.add(resourceKey(semaphore(op.object)), 0, 1);
+    out.events.push_back(
+        {.kind = RaceEvent::Kind::Receive, .key = resourceKey(semaphore(op.object))});
+    if (op.kind == OpKind::Post)
+      out.events.push_back(
+          {.kind = RaceEvent::Kind::Send, .key = resourceKey(semaphore(op.object))});
     out.ending = Ending::Split;
     return true;
   case Did::Notify:
@@ -203,6 +219,22 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
 void ModelWorld::access(int t, const Op &op, Outcome &out) {
   bool reads = op.kind == OpKind::Read || op.kind == OpKind::Check || op.kind == OpKind::AtomicRead;
   out.data.add(variableKey(op.object), reads, !reads);
+}
+
+/// Tells the races of it. True if the block ends after it.
+bool ModelWorld::plainAccess(int t, const Op &op, Outcome &out) {
+  bool writes = op.kind == OpKind::Write;
+  uint32_t place = static_cast<uint32_t>(t) * 4096 + static_cast<uint32_t>(state_.position(t));
+  uint32_t begin = static_cast<uint32_t>(out.locks.size());
+  eachHeld(t, [&](int m) { out.locks.push_back(mutex(m)); });
+  out.events.push_back({.kind = RaceEvent::Kind::Access,
+                        .reads = !writes,
+                        .writes = writes,
+                        .key = variableKey(op.object),
+                        .place = place,
+                        .locksBegin = begin,
+                        .locksEnd = static_cast<uint32_t>(out.locks.size())});
+  return promoted_.contains(place);
 }
 
 void ModelWorld::fail(int t, const Op &op, Outcome &out) {

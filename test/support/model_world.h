@@ -28,6 +28,10 @@ public:
     boundaries_ = {edges.begin(), edges.end()};
   }
 
+  void promote(std::span<const uint32_t> places) override {
+    promoted_ = {places.begin(), places.end()};
+  }
+
   const ModelState &state() const { return state_; }
   const std::set<LockEdge> &boundaries() const { return boundaries_; }
   size_t snapshots() const { return marks_.size(); }
@@ -38,12 +42,14 @@ private:
   /// Adds what was done to out. True if the block ends after it.
   bool note(int t, const Op &op, Did did, Outcome &out);
   void access(int t, const Op &op, Outcome &out);
+  bool plainAccess(int t, const Op &op, Outcome &out);
   void fail(int t, const Op &op, Outcome &out);
   template <class Function> void eachHeld(int t, Function function) const;
 
   const Program &program_;
   ModelState state_;
   std::set<LockEdge> boundaries_;
+  std::set<uint32_t> promoted_;
   std::vector<size_t> marks_;
   std::vector<int> waiters_;
   bool defined_ = true; ///< false after a blocked attempt, until restore()

@@ -56,7 +56,13 @@ private:
   std::string lock(int l) { return "l" + std::to_string(l); }
   std::string factor() { return std::to_string(from(1, 3)) + "%7"; }
 
-  std::string atomicOp() {
+  bool loose() const { return flavour_.atomics || flavour_.races; }
+  /// An access that heeds no lock.
+  std::string looseOp() {
+    if (!flavour_.atomics || (flavour_.races && chance(60))) {
+      std::string variable = "v" + std::to_string(from(0, variables_ - 1));
+      return chance(50) ? "r " + variable + " a" : "w " + variable + " 2*a+" + factor();
+    }
     std::string variable = chance(50) ? "a0" : "a1";
     if (chance(40))
       return "ar " + variable + " a";
@@ -70,8 +76,8 @@ private:
       if (conditions_ && chance(15))
         ops.push_back((chance(50) ? "notify c" : "notifyall c") +
                       std::to_string(from(0, locks_ - 1)));
-      if (flavour_.atomics && chance(50)) {
-        ops.push_back(atomicOp());
+      if (loose() && chance(50)) {
+        ops.push_back(looseOp());
         continue;
       }
       int l = from(0, locks_ - 1);
@@ -84,8 +90,8 @@ private:
 
   void body(const std::vector<int> &held, int depth, Ops &ops) {
     for (int i = from(1, 2); i > 0; --i) {
-      if (flavour_.atomics && chance(30)) {
-        ops.push_back(atomicOp());
+      if (loose() && chance(30)) {
+        ops.push_back(looseOp());
         continue;
       }
       if (flavour_.dynamic && chance(15)) {

@@ -15,6 +15,7 @@ namespace xblock::test {
 struct Flavour {
   bool dynamic = false; ///< T0 starts, and may join, the others; semaphores
   bool atomics = false; ///< atomic variables, used with and without locks
+  bool races = false;   ///< variables are also accessed without their lock
   bool checks = false;  ///< variables are checked, which may fail
   int maxThreads = 3;   ///< at least 2
 };

@@ -3,11 +3,13 @@
 """Writes random programs with the counts of the reference models, for cross_check_test.cpp.
 
     generate.py MODEL_FOLDER > programs.txt
+    generate.py MODEL_FOLDER racy > racy.txt
 
 MODEL_FOLDER holds exitblock_model.py and dpor_model.py. For each program: its text (test/support/program.h), one line
     = exitblock PATHS ABORTED rw PATHS ABORTED sleep PATHS ABORTED dpor PATHS REDUNDANT finals NUMBER deadlock 0|1
 for published modes with the deadlocks that were executed, and an empty line. NUMBER and deadlock are the brute force's.
-Sleep and dpor: the sum over the rounds whose set of lock-order boundaries differs (rounds with the same set are the same).
+Sleep and dpor: the sum over the rounds whose boundaries differ (rounds with the same ones are the same). Racy programs, with
+atomics and unprotected accesses, have dpor, finals and deadlock only.
 """
 import random
 import sys
@@ -33,7 +35,7 @@ def named(program):
 
 
 def text(o):
-    if o[0] in ("w", "rmw") and callable(o[2]):
+    if callable(o[-1]):
         return f"{o[0]} {o[1]} 2*a+{o[2].__defaults__[0]}%7"
     return " ".join(map(str, o))
 
@@ -56,9 +58,46 @@ def rounds(explore):
         boundaries = more
 
 
+def racy_rounds(program, shared, start):
+    boundaries, promoted, paths, redundant = set(), set(), 0, 0
+    while True:
+        e = dpor_model.Dpor(program, shared, start, boundaries, promoted, LIMIT)
+        if e.paths > LIMIT:
+            return None
+        paths, redundant = paths + e.paths, redundant + e.redundant
+        more = boundaries | locks_only(e.waits.cycles())
+        if more == boundaries and e.pairs <= promoted:
+            return paths, redundant
+        boundaries, promoted = more, promoted | e.pairs
+
+
 def finals(truth):
     """How many: a semaphore that was never used is one that is 0."""
     return len({tuple(cell for cell in final if cell[1]) for final in truth[0]})
+
+
+def show(program, start):
+    if start:
+        print("start: T0")
+    for t in sorted(program):
+        print(f"{t}:", ", ".join(map(text, program[t])))
+
+
+def racy():
+    rng, written, tried = random.Random(SEED + 1), 0, 0
+    while written < PROGRAMS:
+        tried += 1
+        program, shared = model.random_program(rng, True, tried % 2 == 0)
+        program = named(program)
+        start = [Name("T0")] if tried % 2 == 0 else None
+        truth = model.brute(program, shared, start)
+        dpor = truth and racy_rounds(program, shared, start)
+        if not dpor:
+            continue
+        written += 1
+        show(program, start)
+        print("= dpor", *dpor, "finals", finals(truth), "deadlock", int(truth[1]))
+        print()
 
 
 def main():
@@ -78,13 +117,10 @@ def main():
         if not dpor:
             continue
         written += 1
-        if start:
-            print("start: T0")
-        for t in sorted(program):
-            print(f"{t}:", ", ".join(map(text, program[t])))
+        show(program, start)
         print("= exitblock", exitblock.paths, exitblock.aborted, len(exitblock.deadlocks), "rw", rw.paths, rw.aborted,
               len(rw.deadlocks), "sleep", *sleep, "dpor", *dpor, "finals", finals(truth), "deadlock", int(truth[1]))
         print()
 
 
-main()
+racy() if sys.argv[2:] == ["racy"] else main()
