@@ -51,13 +51,14 @@ void RacePairs::push(ThreadId t, const Outcome &out) {
   if (size_ == steps_.size())
     steps_.emplace_back();
   Step &step = steps_[size_++];
-  step.thread = t;
-  step.appended.clear();
-  step.savedUsed = 0;
-  uint32_t &segment = segments_[index(t)];
-  step.segment = segment;
+  step.thread = nullptr;
   if (out.events.empty())
     return;
+  step.thread = &threadOf(t);
+  step.appended.clear();
+  step.savedUsed = 0;
+  uint32_t &segment = step.thread->segment;
+  step.segment = segment;
   change(step, of(t)).add(t, segment);
   for (const RaceEvent &e : out.events)
     switch (e.kind) {
@@ -99,7 +100,7 @@ void RacePairs::record(Step &step, ThreadId t, const RaceEvent &e, const Outcome
   Access &access = history.all[history.used++];
   auto locks = locksOf(e, out);
   access.thread = t;
-  access.segment = segments_[index(t)];
+  access.segment = step.thread->segment;
   access.reads = e.reads;
   access.writes = e.writes;
   access.place = e.place;
@@ -109,7 +110,9 @@ void RacePairs::record(Step &step, ThreadId t, const RaceEvent &e, const Outcome
 
 void RacePairs::pop() {
   Step &step = steps_[--size_];
-  segments_[index(step.thread)] = step.segment;
+  if (!step.thread)
+    return;
+  step.thread->segment = step.segment;
   for (History *history : step.appended)
     --history->used;
   while (step.savedUsed > 0) {

@@ -16,6 +16,7 @@
 #include "engine/clock.h"
 #include "engine/world.h"
 
+#include <deque>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -58,9 +59,13 @@ private:
     Clock *clock;
     Clock old;
   };
+  struct ThreadClock {
+    Clock clock; ///< what comes before the thread's next event
+    uint32_t segment = 0;
+  };
   struct Step {
-    ThreadId thread{};
-    uint32_t segment = 0; ///< as it was
+    ThreadClock *thread = nullptr; ///< null: the block told of no event
+    uint32_t segment = 0;          ///< as it was
     std::vector<History *> appended;
     std::vector<Saved> saved; ///< the first savedUsed
     size_t savedUsed = 0;
@@ -69,10 +74,14 @@ private:
   void compareAccess(ThreadId t, const RaceEvent &e, const Outcome &out, const Clock &known);
   void record(Step &step, ThreadId t, const RaceEvent &e, const Outcome &out);
   Clock &change(Step &step, Clock &clock);
-  Clock &of(ThreadId t) { return threads_[index(t)]; }
+  Clock &of(ThreadId t) { return threadOf(t).clock; }
+  ThreadClock &threadOf(ThreadId t) {
+    while (index(t) >= threads_.size())
+      threads_.emplace_back();
+    return threads_[index(t)];
+  }
 
-  std::unordered_map<uint32_t, Clock> threads_; ///< what comes before each thread's next event
-  std::unordered_map<uint32_t, uint32_t> segments_;
+  std::deque<ThreadClock> threads_; ///< stays where it is as it grows
   std::unordered_map<uint64_t, Clock> sent_;
   std::unordered_map<uint64_t, History> histories_;
   std::vector<Step> steps_; ///< the first size_ are in use
