@@ -3,12 +3,13 @@
 # SPDX: Apache-2.0 WITH LLVM-exception
 """Runs the commands of a page and compares what they print with what the page says.
 
-    check_commands.py BUILD_DIRECTORY PAGE
+    check_commands.py [--write] BUILD_DIRECTORY PAGE
 
 A fenced block after the line `<!-- file: NAME -->` is a file. In a `console` block a line that begins
 with `$ ` is a command, and the lines below it are its output, where a line `...` stands for any lines.
 All commands of a page run in one directory of their own, with the build's commands in PATH. Commands in
-scripts/ are only looked up: they build this tree, and run this test.
+scripts/ are only looked up: they build this tree, and run this test. With --write, outputs that differ are
+put into the page.
 """
 import os
 import re
@@ -19,80 +20,83 @@ import tempfile
 MARK = "\x1e"  # ends the output of a command; no page has it
 
 
-def blocks(text):
-    """(language, file name or None, lines) of each fenced block."""
-    result, fence, name = [], None, None
-    for line in text.splitlines():
-        opening = re.match(r"```(\w*)$", line)
-        if fence is None and opening:
-            fence = (opening.group(1), name, [])
-        elif fence is not None and line == "```":
-            result.append(fence)
-            fence, name = None, None
-        elif fence is not None:
-            fence[2].append(line)
-        elif match := re.fullmatch(r"<!-- file: (\S+) -->", line):
-            name = match.group(1)
-        elif line.strip():
-            name = None
-    return result
+class Command:
+    """A command of the page, and the lines [begin, end) of the page that are its output."""
+
+    def __init__(self, text, begin):
+        self.text, self.begin, self.end = text, begin, begin
 
 
-def commands(lines):
-    """(command, lines of output) of a console block."""
-    result = []
-    for line in lines:
-        if line.startswith("$ "):
-            result.append((line[2:], []))
-        elif not result:
-            sys.exit(f"a console block begins without a command: {line}")
-        else:
-            result[-1][1].append(line)
-    return result
+def read(lines):
+    """The files, by name, and the commands of a page."""
+    files, commands = {}, []
+    language = name = None
+    for number, line in enumerate(lines):
+        opening = re.fullmatch(r"```(\w*)", line)
+        if language is None and opening:
+            language = opening.group(1)
+            first = number + 1
+            if language in ("sh", "bash", "shell"):
+                sys.exit(f"line {first}: a block of commands that nobody runs; make it console")
+        elif language is not None and line == "```":
+            if name:
+                files[name] = "".join(text + "\n" for text in lines[first:number])
+            language = name = None
+        elif language == "console" and line.startswith("$ "):
+            commands.append(Command(line[2:], number + 1))
+        elif language == "console":
+            if number == first:
+                sys.exit(f"line {number + 1}: a console block begins without a command")
+            commands[-1].end = number + 1
+        elif language is None and line.strip():
+            marked = re.fullmatch(r"<!-- file: (\S+) -->", line)
+            name = marked.group(1) if marked else None
+    return files, commands
+
+
+def run(commands, files, path):
+    """The lines that each command prints."""
+    script = "".join(f"{c.text}\n__code=$?; printf '{MARK}\\n'; (exit $__code)\n" for c in commands)
+    environment = {**os.environ, "PATH": path + os.pathsep + os.environ["PATH"]}
+    environment.pop("XBLOCK_OPTIONS", None)
+    with tempfile.TemporaryDirectory() as directory:
+        for name, text in files.items():
+            with open(os.path.join(directory, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        done = subprocess.run(["bash", "-c", script], cwd=directory, env=environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return [[line.rstrip() for line in part.splitlines()] for part in done.stdout.split(MARK + "\n")]
 
 
 def matches(expected, actual):
     pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + "\n" for line in expected)
-    return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in actual)) is not None
-
-
-def run(all_commands, directory, path):
-    """The lines that each command prints."""
-    script = "".join(f"{command}\n__code=$?; printf '{MARK}\\n'; (exit $__code)\n" for command, _ in all_commands)
-    environment = {**os.environ, "PATH": path + os.pathsep + os.environ["PATH"]}
-    environment.pop("XBLOCK_OPTIONS", None)
-    done = subprocess.run(["bash", "-c", script], cwd=directory, env=environment, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True)
-    return [part.splitlines() for part in done.stdout.split(MARK + "\n")]
+    return re.fullmatch(pattern, "".join(line + "\n" for line in actual)) is not None
 
 
 def main():
-    build, page = os.path.abspath(sys.argv[1]), sys.argv[2]
+    write = "--write" in sys.argv
+    build, page = [word for word in sys.argv[1:] if word != "--write"]
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     with open(page, encoding="utf-8") as file:
-        found = blocks(file.read())
-    failed = False
-    with tempfile.TemporaryDirectory() as directory:
-        all_commands = []
-        for language, name, lines in found:
-            if name:
-                with open(os.path.join(directory, name), "w", encoding="utf-8") as file:
-                    file.write("\n".join(lines) + "\n")
-            elif language == "console":
-                all_commands += commands(lines)
-            elif language in ("sh", "bash", "shell"):
-                sys.exit(f"a block of commands that nobody runs; make it console: {lines}")
-        for command, _ in all_commands:
-            if command.startswith("scripts/") and not os.access(os.path.join(root, command.split()[0]), os.X_OK):
-                sys.exit(f"no such script: {command}")
-        all_commands = [c for c in all_commands if not c[0].startswith("scripts/")]
-        actual = run(all_commands, directory, os.path.join(build, "bin"))
-        for (command, expected), lines in zip(all_commands, actual):
-            if not matches(expected, lines):
-                failed = True
-                print(f"$ {command}", "--- the page says", *expected, "--- it prints", *lines, sep="\n")
-    print(f"{len(all_commands)} commands of {os.path.basename(page)}")
-    sys.exit(1 if failed else 0)
+        lines = file.read().splitlines()
+    files, commands = read(lines)
+    for script in [c.text.split()[0] for c in commands if c.text.startswith("scripts/")]:
+        if not os.access(os.path.join(root, script), os.X_OK):
+            sys.exit(f"no such script: {script}")
+    commands = [c for c in commands if not c.text.startswith("scripts/")]
+    printed = run(commands, files, os.path.join(os.path.abspath(build), "bin"))
+    wrong = [(c, actual) for c, actual in zip(commands, printed)
+             if not matches(lines[c.begin:c.end], actual)]
+    for command, actual in wrong:
+        print(f"$ {command.text}", "--- the page says", *lines[command.begin:command.end],
+              "--- it prints", *actual, sep="\n")
+    if write:
+        for command, actual in reversed(wrong):
+            lines[command.begin:command.end] = actual
+        with open(page, "w", encoding="utf-8") as file:
+            file.write("".join(line + "\n" for line in lines))
+    print(f"{len(commands)} commands of {os.path.basename(page)}, {len(wrong)} print something else")
+    sys.exit(1 if wrong and not write else 0)
 
 
 if __name__ == "__main__":

@@ -113,10 +113,10 @@ std::string paintedVerdict(const Report &report, Paint paint) {
 
 std::string printRemarks(const std::vector<std::string> &remarks, const char *word, Paint paint) {
   std::string text;
-  std::string margin = std::string("  ") + word + " ";
   for (const std::string &remark : remarks) {
-    std::string lines = wrapped(margin + printable(remark, false), kWidth, margin.size());
-    text += "  " + paint.dim(word) + lines.substr(std::string(word).size()) + "\n";
+    std::string start = std::string(word) + " ";
+    std::string lines = wrapped(start + printable(remark, false), kWidth - 2, 2 + start.size());
+    text += "  " + paint.dim(word) + lines.substr(start.size() - 1) + "\n";
   }
   return text;
 }

@@ -24,18 +24,24 @@ const char *name(Verdict verdict) {
 
 int exitCode(Verdict verdict) { return static_cast<int>(verdict); }
 
+/// What a search in this mode cannot see, by itself.
+static std::string blindSpot(const std::string &mode) {
+  if (mode == "exitblock-rw")
+    return "exitblock-rw, as published, can miss behaviours of programs with nested locks or "
+           "condition variables";
+  if (mode == "exitblock")
+    return "exitblock, as published, can miss deadlocks";
+  return "";
+}
+
 std::vector<std::string> allNotes(const Report &report) {
   std::vector<std::string> notes;
-  // What a search may have missed; nothing is to be said where it ended by choice before its end.
-  bool searched = report.verdict != Verdict::Usage && !report.replay && !report.stoppedAtFailure;
-  if (searched && report.mode == "exitblock-rw")
-    notes.push_back(
-        "exitblock-rw, as published, can miss behaviours of programs with nested locks or "
-        "condition variables, and takes shared data to be accessed under locks");
-  if (searched && report.mode == "exitblock")
-    notes.push_back(
-        "exitblock, as published, can miss deadlocks, and expects every shared access to be "
-        "under a lock");
+  bool searched = !report.replay && !report.stoppedAtFailure && report.verdict != Verdict::Usage &&
+                  report.verdict != Verdict::Unsupported;
+  if (searched && !blindSpot(report.mode).empty())
+    notes.push_back(blindSpot(report.mode));
+  if (searched)
+    notes.push_back("plain accesses outside every lock are not interleaved with other threads");
   if (report.weakAtomics)
     notes.push_back("the program has " +
                     counted(report.weakAtomics, "atomic access", "atomic accesses") +

@@ -26,7 +26,7 @@ std::string errorOf(std::string_view text) {
 TEST(Options, DefaultsComeFromTheTable) {
   Options options = parsed("");
   EXPECT_EQ(options, Options{});
-  EXPECT_EQ(options.mode, "exitblock-rw");
+  EXPECT_EQ(options.mode, "dpor");
   EXPECT_FALSE(options.keepGoing);
   EXPECT_EQ(options.maxSchedules, kUnlimited);
   EXPECT_EQ(options.maxBlocks, 100000u);
@@ -77,7 +77,8 @@ TEST(Options, AnInternalOneIsNeverSuggested) {
 }
 
 TEST(Options, AWrongValueSaysWhatIsRight) {
-  EXPECT_EQ(errorOf("mode=fast"), "option 'mode' is one of exitblock, exitblock-rw, not 'fast'");
+  EXPECT_EQ(errorOf("mode=fast"),
+            "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, not 'fast'");
   EXPECT_EQ(errorOf("quiet=maybe"), "option 'quiet' is true or false, not 'maybe'");
   for (std::string_view value : {"", "0", "-1", "+1", "1.5", "2x", "0x10", "18446744073709551616"})
     EXPECT_EQ(errorOf("max-blocks=" + std::string(value)),
@@ -87,7 +88,7 @@ TEST(Options, AWrongValueSaysWhatIsRight) {
 
 TEST(Options, AMissingValueIsAnError) {
   EXPECT_EQ(errorOf("json"), "option 'json' needs a value: json=FILE");
-  EXPECT_EQ(errorOf("mode"), "option 'mode' needs a value: mode=exitblock|exitblock-rw");
+  EXPECT_EQ(errorOf("mode"), "option 'mode' needs a value: mode=dpor|sleep|exitblock|exitblock-rw");
 }
 
 TEST(Options, AnOpenQuoteIsAnError) {

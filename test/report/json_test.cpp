@@ -21,7 +21,7 @@ TEST(JsonReport, HasTheVerdictAndTheCounts) {
   EXPECT_EQ(json["aborted"], 2);
   EXPECT_EQ(json["failures"], Json::array());
   EXPECT_EQ(json["program"], Json({"./fixed"}));
-  EXPECT_EQ(json["notes"].size(), 1u);
+  EXPECT_EQ(json["notes"].size(), 2u);
   EXPECT_TRUE(json["seconds"].is_number());
 }
 

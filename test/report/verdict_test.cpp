@@ -77,11 +77,14 @@ TEST(Verdict, PublishedModesSayWhatTheyMiss) {
   report.mode = "exitblock";
   EXPECT_NE(allNotes(report).at(0).find("can miss deadlocks"), std::string::npos);
   report.mode = "dpor";
+  EXPECT_EQ(allNotes(report).size(), 1u) << "of unlocked accesses only";
+  report.stoppedAtFailure = true;
   EXPECT_TRUE(allNotes(report).empty());
 }
 
 TEST(Verdict, WeakAtomicsAreNamedWithTheirNumber) {
   Report report = completeReport();
+  report.mode = "dpor";
   report.weakAtomics = 1;
   report.notes = {"last"};
   std::vector<std::string> notes = allNotes(report);

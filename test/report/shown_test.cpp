@@ -1,7 +1,7 @@
-//===- paths_test.cpp ---------------------------------------------------------------------------------===//
+//===- shown_test.cpp ----------------------------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
-#include "report/paths.h"
+#include "report/shown.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -43,6 +43,15 @@ TEST(Printable, WritesControlBytesAsNumbers) {
   EXPECT_EQ(printable("a\nb", true), "a\nb");
   EXPECT_EQ(printable("a\nb", false), "a\\x0ab");
   EXPECT_EQ(printable("\xc3\xa4", false), "\xc3\xa4");
+}
+
+TEST(Wrapped, BreaksBetweenWordsOnly) {
+  EXPECT_EQ(wrapped("", 5), "");
+  EXPECT_EQ(wrapped("ab cd", 5), "ab cd");
+  EXPECT_EQ(wrapped("ab cde", 5), "ab\ncde");
+  EXPECT_EQ(wrapped("a bbbbbbbb c", 5), "a\nbbbbbbbb\nc");
+  EXPECT_EQ(wrapped("  a   b ", 5), "a b");
+  EXPECT_EQ(wrapped("a: bb cc dd", 8, 3), "a: bb cc\n   dd");
 }
 
 } // namespace
