@@ -41,7 +41,7 @@ std::vector<std::string> allNotes(const Report &report) {
   if (searched && !blindSpot(report.mode).empty())
     notes.push_back(blindSpot(report.mode));
   if (searched)
-    notes.push_back("plain accesses outside every lock are not interleaved with other threads");
+    notes.push_back("plain accesses outside every lock are not interleaved");
   if (report.weakAtomics)
     notes.push_back("the program has " +
                     counted(report.weakAtomics, "atomic access", "atomic accesses") +

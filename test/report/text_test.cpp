@@ -79,8 +79,7 @@ TEST(Text, BoundsAndRemainsFollowTheVerdict) {
   Report report = completeReport();
   report.mode = "dpor";
   report.upTo = {"calls of strtok"};
-  const std::string unlocked =
-      "  note: plain accesses outside every lock are not interleaved with other threads\n";
+  const std::string unlocked = "  note: plain accesses outside every lock are not interleaved\n";
   report.notes = {"a note"};
   EXPECT_EQ(printText(report, false),
             "xblock: complete up to what follows: 8 schedules, 0 failures (dpor)\n"
