@@ -13,6 +13,7 @@
 #ifndef XBLOCK_ABI_H
 #define XBLOCK_ABI_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,6 +1,7 @@
-// Time is virtual: it begins at the same instant in every run, and passes for a thread by what the thread does (a
-// microsecond a look, and as long as it sleeps), so what a thread sees does not depend on the schedule.
+// Time is virtual: it begins at the same instant in every run, and passes for a thread by what the thread does (as
+// long as it sleeps, and to the end of a timed wait), so what a thread sees does not depend on the schedule.
 #include "intercept/define.h"
+#include "intercept/virtual_clock.h"
 
 #include <cerrno>
 #include <ctime>
@@ -12,14 +13,10 @@ using namespace xblock;
 
 namespace {
 
-constexpr uint64_t kBillion = 1000000000;
-constexpr uint64_t kStart = 1000000000; // seconds since 1970: 9 September 2001
-constexpr uint64_t kLook = 1000;        // nanoseconds
-
 uint64_t pass(uint64_t nanoseconds) { return change(running.thread).clock += nanoseconds; }
 timespec look() {
-  uint64_t now = pass(kLook);
-  return {static_cast<time_t>(kStart + now / kBillion), static_cast<long>(now % kBillion)};
+  uint64_t now = pass(0);
+  return {static_cast<time_t>(kStartOfTime + now / kBillion), static_cast<long>(now % kBillion)};
 }
 bool modelled() { return running.onFiber && !runtimeDepth; }
 uint64_t length(const timespec *t) {
@@ -62,7 +59,7 @@ XBLOCK_EVERYWHERE(time_t, time, (time_t * out), (out)) {
 XBLOCK_EVERYWHERE(clock_t, clock, (), ()) {
   if (!modelled())
     return XBLOCK_REAL(clock_t(), "clock")();
-  return static_cast<clock_t>(pass(kLook) / (kBillion / CLOCKS_PER_SEC));
+  return static_cast<clock_t>(pass(0) / (kBillion / CLOCKS_PER_SEC));
 }
 
 XBLOCK_EVERYWHERE(int, nanosleep, (const timespec *time, timespec *left), (time, left)) {
@@ -78,7 +75,7 @@ XBLOCK_EVERYWHERE(int, clock_nanosleep, (clockid_t clock, int flags, const times
   __xblock_call_site = nullptr;
   if (!modelled())
     return XBLOCK_REAL(int(clockid_t, int, const timespec *, timespec *), "clock_nanosleep")(clock, flags, time, left);
-  uint64_t now = threadOf(running.thread).clock + kStart * kBillion;
+  uint64_t now = threadOf(running.thread).clock + kStartOfTime * kBillion;
   if (!(flags & TIMER_ABSTIME))
     pass(length(time));
   else if (length(time) > now)

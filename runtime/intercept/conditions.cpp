@@ -2,10 +2,14 @@
 #include "intercept/conditions.h"
 
 #include "intercept/define.h"
+#include "intercept/timed_waits.h"
 #include "sync/condition.h"
 #include "sync/mutex.h"
 #include "world/modules_linux.h"
 #include "world/process_world.h"
+
+#include <cerrno>
+#include <ctime>
 
 using namespace xblock;
 
@@ -28,20 +32,44 @@ void wake(Resource c, int only) {
     const ThreadState &t = threadTable[i];
     if (!t.waiting || t.condition != c || (only >= 0 && seen++ != only))
       continue;
-    change(ThreadId{i}).waiting = false;
-    running.out->woken.push_back({ThreadId{i}, t.mutex});
+    bool mayRun = t.timed && !t.idle; // the engine knows it as enabled
+    ThreadState &woken = change(ThreadId{i});
+    woken.waiting = woken.idle = false;
+    if (t.timed)
+      --scalars.timedWaiters;
+    if (!mayRun)
+      running.out->woken.push_back({ThreadId{i}, t.mutex});
   }
+}
+
+/// The running thread's timed wait ends without a notify.
+void expire(pthread_cond_t *c, uint64_t deadline) {
+  conditionAt(c, "pthread_cond_timedwait")->leave();
+  ThreadState &t = change(running.thread);
+  t.waiting = t.idle = false;
+  t.clock = t.clock < deadline ? deadline : t.clock;
+  --scalars.timedWaiters;
+  traceEvent("time-out", c, nullptr);
 }
 
 } // namespace
 
 void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *site) {
+  waitUntil(c, m, kNever, site);
+}
+
+bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, const xblock_site *site) {
   RuntimeScope scope;
   Condition *condition = conditionAt(c, "pthread_cond_wait");
   touch(m, sizeof *m);
   Mutex *mutex = Mutex::at(m);
   if (!mutex->valid() || mutex->free() || !mutex->heldBy(running.thread))
     failf(FailureKind::Misuse, "%s waits on a condition variable without holding its mutex", ThreadName(running.thread).text);
+  if (!running.exploring && deadline != kNever) { // alone, it can only expire
+    ThreadState &t = change(running.thread);
+    t.clock = t.clock < deadline ? deadline : t.clock;
+    return false;
+  }
   if (!running.exploring)
     failf(FailureKind::Deadlock, "main waits on a condition variable, and no other thread exists");
   Resource lock{ResourceKind::Mutex, reinterpret_cast<uint64_t>(m)};
@@ -56,11 +84,21 @@ void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *si
   t.waiting = true;
   t.condition = resourceOf(c);
   t.mutex = lock;
-  running.out->nowWaiting = true;
-  running.out->blockedOn = resourceOf(c);
+  t.timed = deadline != kNever;
+  t.idle = t.timed && isIdle();
+  if (t.timed)
+    ++scalars.timedWaiters;
+  running.out->nowWaiting = !t.timed || t.idle;
+  if (running.out->nowWaiting)
+    running.out->blockedOn = resourceOf(c);
   traceEvent("wait", c, site);
   boundary(Ending::Exit);
-  // Notified: the first thing is to take the mutex again.
+  bool notified = !threadOf(running.thread).waiting;
+  if (deadline != kNever)
+    noteCondition(resourceOf(c)); // whether it was notified before it could expire depends on who notifies
+  if (!notified)
+    expire(c, deadline);
+  // The first thing is to take the mutex again.
   touch(m, sizeof *m);
   if (!mutex->restore(running.thread, count)) {
     running.out->acquired.push_back(lock);
@@ -68,6 +106,7 @@ void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *si
   }
   noteHeld(lock, site);
   traceEvent("lock", m, site);
+  return notified;
 }
 
 void xblock::signalOne(pthread_cond_t *c, const xblock_site *site) {
@@ -144,4 +183,29 @@ XBLOCK_EVERYWHERE(int, pthread_cond_broadcast, (pthread_cond_t * c), (c)) {
     return XBLOCK_REAL(int(pthread_cond_t *), "pthread_cond_broadcast")(c);
   signalAll(c, site);
   return 0;
+}
+
+namespace {
+
+bool waitFor(pthread_cond_t *c, pthread_mutex_t *m, const timespec *until, const xblock_site *site) {
+  return waitUntil(c, m, virtualTime(static_cast<uint64_t>(until->tv_sec), static_cast<uint64_t>(until->tv_nsec)), site);
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, const timespec *until),
+                  (c, m, until)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(c))
+    return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *, const timespec *), "pthread_cond_timedwait")(c, m, until);
+  return waitFor(c, m, until, site) ? 0 : ETIMEDOUT;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_cond_clockwait,
+                  (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, const timespec *until), (c, m, clock, until)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(c))
+    return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *, clockid_t, const timespec *),
+                       "pthread_cond_clockwait")(c, m, clock, until);
+  return waitFor(c, m, until, site) ? 0 : ETIMEDOUT;
 }

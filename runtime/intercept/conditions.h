@@ -4,11 +4,17 @@
 
 #include "xblock/abi.h"
 
+#include <cstdint>
 #include <pthread.h>
 
 namespace xblock {
 
-/// For the running thread; ends its block.
+/// The virtual time (nanoseconds since the program's start) that never comes.
+constexpr uint64_t kNever = ~uint64_t{0};
+
+/// For the running thread; ends its block. False if the wait expired: while it is not notified, the thread may run on at
+/// any time from then on, unless it is idle (timed_waits.h).
+bool waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, const xblock_site *site);
 void waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *site);
 /// Wakes one waiter (a choice of the search if there are several), resp. all.
 void signalOne(pthread_cond_t *c, const xblock_site *site);

@@ -116,3 +116,28 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   }
   __builtin_unreachable();
 }
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(m))
+    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
+  RuntimeScope scope;
+  Mutex *mutex = mutexAt(m, "pthread_mutex_trylock", site);
+  running.triedLocks = true;
+  running.ran = true;
+  switch (mutex->tryLock(running.thread)) {
+  case TryLockResult::Taken:
+    noteHeld(resourceOf(m), site);
+    traceEvent("try-lock", m, site);
+    return 0;
+  case TryLockResult::Recursed:
+    return 0;
+  case TryLockResult::Busy:
+    running.out->sync.add(resourceKey(resourceOf(m)), 1, 0); // reads who holds it
+    traceEvent("try-lock, busy:", m, site);
+    return EBUSY;
+  case TryLockResult::CountOverflow:
+    return EAGAIN;
+  }
+  __builtin_unreachable();
+}

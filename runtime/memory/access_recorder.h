@@ -29,6 +29,8 @@ public:
     size_ = 0;
   }
   void enable() { on_ = true; }
+  /// Accesses of [low, high) are left out: state of libraries that many threads may use. At most a few ranges.
+  void leaveOut(uint64_t low, uint64_t high);
   bool enabled() const { return on_; }
   /// Whether the block has accessed memory yet.
   bool any() const { return size_ != 0; }
@@ -74,15 +76,22 @@ private:
     }
   }
   void append(uint64_t granule) {
+    if (__builtin_expect(granule - leftOutLow_ < leftOutSize_, 0) && isLeftOut(granule))
+      return;
     if (__builtin_expect(size_ == kCapacity, 0))
       full();
     reinterpret_cast<uint64_t *>(layout::kAccessList)[size_++] = granule;
   }
+  bool isLeftOut(uint64_t granule) const;
   void wrap();
   [[noreturn]] static void full();
 
   static constexpr uint64_t kCapacity = layout::kAccessListSize / sizeof(uint64_t);
   uint64_t size_ = 0;
+  static constexpr unsigned kMaxLeftOut = 16;
+  uint64_t leftOut_[kMaxLeftOut][2] = {};
+  unsigned leftOutCount_ = 0;
+  uint64_t leftOutLow_ = 0, leftOutSize_ = 0; // all of them lie in here
   uint32_t block_ = 0;
   bool on_ = false;
 };

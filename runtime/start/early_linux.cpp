@@ -1,11 +1,14 @@
 // Before any constructor of the program: the same addresses in every run, and the memory of the runtime.
 #include "intercept/heap.h"
+#include "memory/access_recorder.h"
 #include "support/check.h"
 #include "world/modules_linux.h"
 #include "world/process_world.h"
 
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
+#include <sstream>
 #include <sys/personality.h>
 #include <sys/single_threaded.h>
 #include <unistd.h>
@@ -44,10 +47,23 @@ void settleLayout(char **argv) {
   unsetenv(kAgain);
 }
 
+/// Threads may share the standard streams (C++ [iostream.objects.overview]): what they keep in them is no data of the
+/// program. They are not constructed yet.
+template <typename Stream> void leaveOut(Stream &stream) {
+  auto at = reinterpret_cast<uint64_t>(&stream);
+  accessRecorder.leaveOut(at, at + sizeof stream);
+}
+
 __attribute__((constructor(101))) void early(int, char **argv, char **) {
   settleLayout(argv);
   XBLOCK_CHECK(ProcessWorld::mapMemory());
   heapReady = true;
+  // Streams format by caches that the library makes on first use and keeps; it must not keep tracked memory.
+  std::ostringstream() << 1 << 1.5 << true;
+  leaveOut(std::cout);
+  leaveOut(std::cerr);
+  leaveOut(std::clog);
+  leaveOut(std::cin);
   // Reference counts of libstdc++ are plain additions while one OS thread exists; the program has threads.
   __libc_single_threaded = 0;
 }

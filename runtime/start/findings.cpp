@@ -2,6 +2,7 @@
 
 #include "report/symbolize.h"
 #include "support/check.h"
+#include "world/running.h"
 
 #include <cstdio>
 
@@ -63,6 +64,8 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
                           number(result.branchesLeft, "branch was", "branches were") + " not begun");
   if (result.cutSchedules)
     report.left.push_back("--max-blocks cut " + number(result.cutSchedules, "schedule", "schedules"));
+  if (running.triedLocks)
+    report.upTo.push_back("a try-lock fails only where a block of the lock's owner ends");
   if (result.unsupported)
     report.verdict = Verdict::Unsupported;
   else if (!result.failures.empty())

@@ -64,6 +64,7 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
     out.holding.push_back(th.held[i].lock);
   enter(t, out, choices);
   accessRecorder.harvest(out.data);
+  noteProgress(t, out);
   if (out.ending == Ending::ProcessEnd)
     out.data.setEverything();
   for (Resource r : out.acquired) {
@@ -72,6 +73,26 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
     out.sync.add(resourceKey(r), held ? 0 : 1, held ? 1 : 0);
   }
   out.sync.normalise();
+}
+
+/// Wakes the idle timed waiters if the block could matter to them.
+void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
+  if (!scalars.timedWaiters)
+    return;
+  const ThreadState &self = threadOf(t);
+  bool progress = out.ending == Ending::Death || !out.started.empty() || !out.owed.empty();
+  for (const AccessEntry &e : out.data.entries())
+    progress |= e.writes && e.key * 8 - self.stackLow >= self.stackTop - self.stackLow;
+  if (!progress)
+    return;
+  ++scalars.progress;
+  for (uint32_t i = 0; i < scalars.threads; ++i) {
+    const ThreadState &th = threadTable[i];
+    if (!th.waiting || !th.idle || ThreadId{i} == t)
+      continue;
+    change(ThreadId{i}).idle = false;
+    out.woken.push_back({ThreadId{i}, th.mutex});
+  }
 }
 
 bool ProcessWorld::available(Resource r) {
@@ -137,7 +158,8 @@ void ProcessWorld::refine(std::span<const LockEdge> edges) {
 }
 
 bool ProcessWorld::canRun(ThreadId t) const {
-  return index(t) < scalars.threads && !threadOf(t).life.ended() && !threadOf(t).waiting;
+  return index(t) < scalars.threads && !threadOf(t).life.ended() &&
+         (!threadOf(t).waiting || (threadOf(t).timed && !threadOf(t).idle));
 }
 
 } // namespace xblock

@@ -37,6 +37,7 @@ struct Running {
   bool ran = false;       ///< the block did something visible to the model already
   bool exploring = false; ///< a second thread was created
   bool onFiber = false;   ///< the program runs, not the explorer
+  bool triedLocks = false; ///< a try-lock was executed, in any schedule
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
 extern Running running;

@@ -28,11 +28,23 @@ struct HeldLock {
   const xblock_site *site;
 };
 
+/// The state of a thread at a timed wait that expired, to see that a loop around it changed nothing.
+struct TimedWait {
+  static constexpr uint64_t kMostStack = 8192; ///< a larger live stack is not compared
+  uint64_t progress;                           ///< Scalars::progress then
+  uint64_t clock;
+  uint64_t low, size;                          ///< of the live stack
+  uint64_t registers[6];                       ///< that calls preserve
+  uint64_t words[kMostStack / 8];
+};
+
 struct alignas(kChunk) ThreadState {
   ThreadLife life;
   bool createdDetached = false;
   bool waiting = false;          ///< in a wait, not yet notified
   uint32_t heldCount = 0;
+  bool timed = false;            ///< the wait may expire: it can run, unless idle
+  bool idle = false;             ///< nothing changed since its last timed wait expired: expiring again is no use
   Resource condition;            ///< waited on, or last waited on
   Resource mutex;                ///< to take again after the wait
   void *(*entry)(void *) = nullptr;
@@ -46,7 +58,7 @@ struct alignas(kChunk) ThreadState {
   void *atExit = nullptr;        ///< destructors of thread_local objects, newest first
   const xblock_site *createdAt = nullptr;
   void *createdPc = nullptr;
-  char name[16] = {};
+  TimedWait *lastExpiry = nullptr; ///< on the tracked heap
   HeldLock held[kMaxHeld];
   void *keys[kMaxKeys] = {};
 };
