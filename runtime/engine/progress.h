@@ -22,7 +22,7 @@ public:
 
   /// The block that was just executed, failing ones included, attempts that went back not.
   void append(ThreadId t, const Outcome &out) {
-    trace_.append(t, out.decisions, out.cut);
+    trace_.append(t, out.decisions, out.cut, out.cutAfter);
     ++result_.blocks;
   }
   const Trace &trace() const { return trace_; }

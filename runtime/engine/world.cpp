@@ -24,6 +24,7 @@ void Outcome::clear() {
   events.clear();
   locks.clear();
   cut = 0;
+  cutAfter = 0;
   failure.kind = FailureKind::Abort;
   failure.message.clear();
   failure.thread = {};

@@ -102,6 +102,8 @@ struct Outcome {
       ordered; ///< the same, once for each lock held at that moment (a wait's own mutex is not)
   uint32_t cut = 0; ///< the block ended at a boundary of refine(), before its cut-th nested
                     ///< acquire; 0: it did not
+  uint64_t cutAfter = 0; ///< the block ended at a boundary of promote(), right after its cutAfter-th plain
+                         ///< access; 0: it did not
   std::vector<Resource> owed;    ///< what it gave to others: posts, notifies
   std::vector<RaceEvent> events; ///< in program order; may be empty if no access is ever to be
                                  ///< promoted

@@ -12,6 +12,8 @@ namespace {
 void begin(const void *p, size_t n, uint32_t order, const xblock_site *site) {
   if (order != xblock_seq_cst && running.exploring)
     noteWeakAtomic(site);
+  if (running.cutPending)
+    cutNow();
   running.ran = true;
   if (reinterpret_cast<uint64_t>(p) % n && running.onFiber)
     failf(FailureKind::Misuse, "atomic access of %zu bytes at the unaligned address %p", n, p);
@@ -26,25 +28,32 @@ void end() {
 
 XBLOCK_HOOK void __xblock_atomic_load(const void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
-  noteRead(p, n, site);
+  noteAtomicRead(p, n);
+  noteReceive(p);
 }
 XBLOCK_HOOK void __xblock_atomic_store(void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
-  noteWrite(p, n, site);
+  noteAtomicWrite(p, n);
+  noteSend(p);
 }
 XBLOCK_HOOK void __xblock_atomic_rmw(void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
-  noteWrite(p, n, site);
+  noteAtomicWrite(p, n);
+  noteReceive(p);
+  noteSend(p);
 }
 XBLOCK_HOOK void __xblock_cas(void *p, size_t n, uint32_t success, uint32_t failure, const xblock_site *site) {
   begin(p, n, success < failure ? failure : success, site);
-  noteRead(p, n, site);
+  noteAtomicRead(p, n);
   touch(p, n);
+  noteReceive(p);
 }
 XBLOCK_HOOK void __xblock_atomic_done(const xblock_site *) { end(); }
 XBLOCK_HOOK void __xblock_cas_done(void *p, size_t n, bool stored, const xblock_site *site) {
-  if (stored)
-    noteWrite(p, n, site);
+  if (stored) {
+    noteAtomicWrite(p, n);
+    noteSend(p);
+  }
   end();
 }
 XBLOCK_HOOK void __xblock_fence(uint32_t, const xblock_site *) {}

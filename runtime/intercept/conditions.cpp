@@ -32,6 +32,7 @@ void wake(Resource c, int only) {
     const ThreadState &t = threadTable[i];
     if (!t.waiting || t.condition != c || (only >= 0 && seen++ != only))
       continue;
+    noteHand(ThreadId{i});
     bool mayRun = t.timed && !t.idle; // the engine knows it as enabled
     ThreadState &woken = change(ThreadId{i});
     woken.waiting = woken.idle = false;

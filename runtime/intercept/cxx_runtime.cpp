@@ -119,6 +119,7 @@ XBLOCK_EVERYWHERE(int, __cxa_guard_acquire, (uint64_t * guard), (guard)) {
     noteHeld(resourceOf(guard), site);
     return 1;
   case GuardResult::AlreadyDone:
+    noteReceive(guard);
     return 0;
   case GuardResult::WouldBlock:
     running.out->acquired.push_back(resourceOf(guard));
@@ -131,11 +132,12 @@ XBLOCK_EVERYWHERE(int, __cxa_guard_acquire, (uint64_t * guard), (guard)) {
 }
 
 XBLOCK_EVERYWHERE(void, __cxa_guard_release, (uint64_t * guard), (guard)) {
-  const xblock_site *site = takeSite();
+  takeSite();
   if (!modelled(guard))
     return XBLOCK_REAL(void(uint64_t *), "__cxa_guard_release")(guard);
   RuntimeScope scope;
-  noteWrite(guard, 1, site);
+  noteAtomicWrite(guard, 1);
+  noteSend(guard);
   touch(guard, sizeof *guard);
   Guard::at(guard)->release(running.thread);
   noteReleased(resourceOf(guard));
@@ -143,7 +145,7 @@ XBLOCK_EVERYWHERE(void, __cxa_guard_release, (uint64_t * guard), (guard)) {
 }
 
 XBLOCK_EVERYWHERE(void, __cxa_guard_abort, (uint64_t * guard), (guard)) {
-  __xblock_call_site = nullptr;
+  takeSite();
   if (!modelled(guard))
     return XBLOCK_REAL(void(uint64_t *), "__cxa_guard_abort")(guard);
   RuntimeScope scope;

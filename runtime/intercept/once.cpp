@@ -22,7 +22,8 @@ bool begin(pthread_once_t *once, const xblock_site *site) {
     noteHeld(resourceOf(once), site);
     return true;
   case OnceResult::Done:
-    noteRead(once, sizeof *once, site);
+    noteAtomicRead(once, sizeof *once);
+    noteReceive(once);
     return false;
   case OnceResult::WouldBlock:
     running.out->acquired.push_back(resourceOf(once));
@@ -33,9 +34,10 @@ bool begin(pthread_once_t *once, const xblock_site *site) {
   __builtin_unreachable();
 }
 
-void end(pthread_once_t *once, bool finished, const xblock_site *site) {
+void end(pthread_once_t *once, bool finished, [[maybe_unused]] const xblock_site *site) {
   RuntimeScope scope;
-  noteWrite(once, sizeof *once, site);
+  noteAtomicWrite(once, sizeof *once);
+  noteSend(once);
   if (finished)
     Once::at(once)->finish(running.thread);
   else

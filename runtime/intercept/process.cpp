@@ -50,6 +50,7 @@ void runThreadExit() {
 void exitProgram(int status) {
   if (!running.onFiber)
     syscall(SYS_exit_group, status);
+  takeSite();
   runThreadExit();
   while (auto *l = static_cast<Later *>(scalars.processExit)) {
     scalars.processExit = l->next;

@@ -57,6 +57,7 @@ XBLOCK_EVERYWHERE(int, pthread_create,
       t.life.detach();
     *out = index(id) + 1;
     running.out->started.push_back(id);
+    noteHand(id);
     running.ran = true;
     traceThread("start", id, site);
     running.exploring = true;
@@ -89,7 +90,7 @@ XBLOCK_EVERYWHERE(int, pthread_join, (pthread_t thread, void **result), (thread,
   case JoinResult::Joined:
     break;
   }
-  running.out->joined.push_back(id);
+  noteJoined(id);
   if (result) {
     noteWrite(result, sizeof *result, site);
     *result = threadOf(id).result;
@@ -121,7 +122,7 @@ XBLOCK_EVERYWHERE(int, pthread_detach, (pthread_t thread), (thread)) {
 XBLOCK_EVERYWHERE(void, pthread_exit, (void *result), (result)) {
   if (!running.onFiber)
     unsupportedBeforeMain("pthread_exit outside a thread of the program");
-  __xblock_call_site = nullptr;
+  takeSite();
   change(running.thread).result = result;
   // Destructors and cleanup handlers run, as with glibc; the object lives on this stack, which ends with the thread.
   _Unwind_Exception unwinding{};

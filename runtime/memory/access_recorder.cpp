@@ -13,11 +13,8 @@ bool AccessRecorder::map() {
 }
 
 void AccessRecorder::harvest(AccessSet &out) const {
-  auto *list = reinterpret_cast<const uint64_t *>(layout::kAccessList);
-  for (uint64_t i = 0; i < size_; ++i) {
-    const Shadow *s = shadowOf(list[i]);
-    out.add(list[i] >> 3, s->reads, s->writes);
-  }
+  for (const RecordedAccess &a : recorded())
+    out.add(a.granule >> 3, a.reads, a.writes);
   out.normalise();
 }
 

@@ -5,8 +5,11 @@
 // is a lookup and each granule is listed once (paper 001, section 5.1: "record it in the reads set").
 //
 // Invariants
-//  1. shadow.block == block_ implies that the granule is on the list with at least shadow's masks.
+//  1. shadow.block == block_ and shadow.segment == segment_ implies that the granule is on the list, in this segment,
+//     with at least shadow's masks.
 //  2. Off until the second thread exists: what one thread did alone conflicts with nobody.
+//  3. A segment is what lies between two changes of the locks held, or of what other threads may know of; entries of
+//     a block are in program order.
 // Private memory. Hook path: no allocation, no libc.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -16,8 +19,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace xblock {
+
+/// Bytes of a granule that were accessed for the first time in a segment.
+struct RecordedAccess {
+  uint64_t granule; ///< address
+  uint32_t place;   ///< of the access in the program; 0: not a plain access of the program
+  uint16_t segment;
+  uint8_t reads, writes;
+};
 
 class AccessRecorder {
 public:
@@ -27,7 +39,10 @@ public:
     if (__builtin_expect(++block_ == 0, 0))
       wrap();
     size_ = 0;
+    segment_ = 0;
   }
+  /// What comes now is apart from what came before. Beyond 65,535 segments a block's are one.
+  void newSegment() { segment_ += segment_ != UINT16_MAX; }
   void enable() { on_ = true; }
   /// Accesses of [low, high) are left out: state of libraries that many threads may use. At most a few ranges.
   void leaveOut(uint64_t low, uint64_t high);
@@ -35,8 +50,11 @@ public:
   /// Whether the block has accessed memory yet.
   bool any() const { return size_ != 0; }
 
-  void read(const void *p, size_t n) { record<false>(reinterpret_cast<uint64_t>(p), n); }
-  void write(const void *p, size_t n) { record<true>(reinterpret_cast<uint64_t>(p), n); }
+  void read(const void *p, size_t n, uint32_t place = 0) { record<false>(reinterpret_cast<uint64_t>(p), n, place); }
+  void write(const void *p, size_t n, uint32_t place = 0) { record<true>(reinterpret_cast<uint64_t>(p), n, place); }
+  std::span<const RecordedAccess> recorded() const {
+    return {reinterpret_cast<const RecordedAccess *>(layout::kAccessList), size_};
+  }
 
   /// Adds the block's accesses to out, sorted.
   void harvest(AccessSet &out) const;
@@ -45,18 +63,18 @@ private:
   struct Shadow {
     uint32_t block;
     uint8_t reads, writes;
-    uint16_t unused;
+    uint16_t segment;
   };
   static Shadow *shadowOf(uint64_t granule) {
     return reinterpret_cast<Shadow *>(layout::kAccessShadow + (granule & layout::kShadowMask));
   }
-  template <bool Write> void record(uint64_t address, size_t n) {
+  template <bool Write> void record(uint64_t address, size_t n, uint32_t place) {
     if (!on_)
       return;
     uint64_t offset = address & 7, granule = address & ~uint64_t{7};
     while (true) {
       size_t here = n < 8 - offset ? n : 8 - offset;
-      recordIn<Write>(granule, static_cast<uint8_t>(((1u << here) - 1) << offset));
+      recordIn<Write>(granule, static_cast<uint8_t>(((1u << here) - 1) << offset), place);
       n -= here;
       if (n == 0)
         return;
@@ -64,35 +82,37 @@ private:
       offset = 0;
     }
   }
-  template <bool Write> void recordIn(uint64_t granule, uint8_t mask) {
+  template <bool Write> void recordIn(uint64_t granule, uint8_t mask, uint32_t place) {
     Shadow *s = shadowOf(granule);
-    if (s->block != block_) {
-      *s = {block_, static_cast<uint8_t>(Write ? 0 : mask), static_cast<uint8_t>(Write ? mask : 0), 0};
-      append(granule);
-    } else if (Write) {
-      s->writes |= mask;
+    if (s->block != block_ || s->segment != segment_) {
+      *s = {block_, static_cast<uint8_t>(Write ? 0 : mask), static_cast<uint8_t>(Write ? mask : 0), segment_};
+    } else if (uint8_t &known = Write ? s->writes : s->reads; mask & ~known) {
+      known |= mask;
     } else {
-      s->reads |= mask;
+      return;
     }
+    append({granule, place, segment_, static_cast<uint8_t>(Write ? 0 : mask), static_cast<uint8_t>(Write ? mask : 0)});
   }
-  void append(uint64_t granule) {
+  void append(RecordedAccess access) {
+    uint64_t granule = access.granule;
     if (__builtin_expect(granule - leftOutLow_ < leftOutSize_, 0) && isLeftOut(granule))
       return;
     if (__builtin_expect(size_ == kCapacity, 0))
       full();
-    reinterpret_cast<uint64_t *>(layout::kAccessList)[size_++] = granule;
+    reinterpret_cast<RecordedAccess *>(layout::kAccessList)[size_++] = access;
   }
   bool isLeftOut(uint64_t granule) const;
   void wrap();
   [[noreturn]] static void full();
 
-  static constexpr uint64_t kCapacity = layout::kAccessListSize / sizeof(uint64_t);
+  static constexpr uint64_t kCapacity = layout::kAccessListSize / sizeof(RecordedAccess);
   uint64_t size_ = 0;
   static constexpr unsigned kMaxLeftOut = 16;
   uint64_t leftOut_[kMaxLeftOut][2] = {};
   unsigned leftOutCount_ = 0;
   uint64_t leftOutLow_ = 0, leftOutSize_ = 0; // all of them lie in here
   uint32_t block_ = 0;
+  uint16_t segment_ = 0;
   bool on_ = false;
 };
 

@@ -11,6 +11,7 @@
 #include "world/output.h"
 #include "world/process_world.h"
 #include "world/reexecute_world_linux.h"
+#include "world/running.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -116,6 +117,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     program = std::make_unique<ReexecuteWorld>();
   else
     program = std::make_unique<ProcessWorld>();
+  running.recordEvents = options.mode == "dpor"; // only it explores racy accesses to the end
 
   FirstOutput first;
   Outcome prologue;

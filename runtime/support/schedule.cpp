@@ -48,7 +48,7 @@ private:
     uint64_t thread = 0, value = 0;
     if (!number(thread, std::numeric_limits<uint32_t>::max(), "a thread number"))
       return false;
-    Step step{ThreadId(thread), {}, 0};
+    Step step{ThreadId(thread), {}, 0, 0};
     if (take('x')) {
       size_t start = at_;
       if (!number(value, std::numeric_limits<uint32_t>::max(), "a number of blocks"))
@@ -65,7 +65,16 @@ private:
         return false;
       step.choices.push_back(static_cast<uint16_t>(value));
     }
-    if (take('b')) {
+    if (take('a')) {
+      size_t start = at_;
+      if (!number(value, std::numeric_limits<uint64_t>::max() / 20, "the number of an access"))
+        return false;
+      if (value == 0) {
+        at_ = start;
+        return fail("accesses are counted from 1");
+      }
+      step.cutAfter = value;
+    } else if (take('b')) {
       size_t start = at_;
       if (!number(value, std::numeric_limits<uint32_t>::max(), "the number of an acquire"))
         return false;
@@ -124,7 +133,9 @@ std::string print(const Schedule &schedule) {
       text += 'c' + std::to_string(choice);
     if (step.cut)
       text += 'b' + std::to_string(step.cut);
-    while (step.choices.empty() && !step.cut && end < schedule.size() && schedule[end] == step)
+    if (step.cutAfter)
+      text += 'a' + std::to_string(step.cutAfter);
+    while (step.choices.empty() && !step.cut && !step.cutAfter && end < schedule.size() && schedule[end] == step)
       ++end;
     if (end - i > 1)
       text += 'x' + std::to_string(end - i);

@@ -4,6 +4,7 @@
 // Text form, one word, safe in a shell: "x1:" then runs separated by '.', each THREAD or THREAD 'x' COUNT for
 // COUNT blocks of one thread without choices, or THREAD 'c' A 'c' B ... for one block that decided A, then B.
 // 'b' K after that: the block ended right before its K-th acquire of a lock under a lock.
+// 'a' K instead: right after its K-th plain access of memory.
 // Example: x1:0x2.1.2x3.1c1.0
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -22,6 +23,7 @@ struct Step {
   ThreadId thread{};
   std::vector<uint16_t> choices;
   uint32_t cut = 0; ///< not 0: the block ended early, right before its cut-th nested acquire (boundary refinement)
+  uint64_t cutAfter = 0; ///< not 0: it ended early, right after its cutAfter-th plain access (promotion)
   friend bool operator==(const Step &, const Step &) = default;
 };
 

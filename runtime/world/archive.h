@@ -49,6 +49,7 @@ template <typename A> void io(A &a, Step &s) {
   io(a, s.thread);
   io(a, s.choices);
   io(a, s.cut);
+  io(a, s.cutAfter);
 }
 template <typename A> void io(A &a, Failure &f) {
   io(a, f.kind);

@@ -62,7 +62,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   Outcome out;
   out.clear();
   traced.clear();
-  running.tracing = running.replaying = true;
+  running.tracing = running.replaying = running.slow = true;
   bool fits = true;
   for (size_t i = 0; i < schedule.size() && fits; ++i) {
     ThreadId t = schedule[i].thread;
@@ -74,6 +74,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
       break;
     }
     running.cutBefore = schedule[i].cut;
+    running.cutAfter = schedule[i].cutAfter;
     run(t, schedule[i].choices, out);
     bool ended = out.ending == Ending::Failed || out.ending == Ending::ProcessEnd || out.ending == Ending::Unsupported;
     if (out.ending == Ending::Blocked) {
@@ -81,6 +82,9 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
       fits = false;
     } else if (out.cut != schedule[i].cut) {
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " takes fewer locks";
+      fits = false;
+    } else if (out.cutAfter != schedule[i].cutAfter) {
+      *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " makes fewer accesses";
       fits = false;
     } else if (out.decisions.size() < schedule[i].choices.size()) {
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " has fewer choices";
@@ -91,9 +95,12 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
     }
   }
   running.tracing = false;
-  running.cutBefore = 0;
+  running.cutBefore = running.cutAfter = 0;
   struct Ends {
-    ~Ends() { running.replaying = false; }
+    ~Ends() {
+      running.replaying = false;
+      running.slow = !running.promoted.empty();
+    }
   } ends;
   if (!fits)
     return false;

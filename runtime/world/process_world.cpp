@@ -50,9 +50,14 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.choices = choices;
   running.ran = false;
   running.nestedAcquires = 0;
+  running.accesses = 0;
+  running.flushed = 0;
+  running.cutPending = false;
   ++running.block;
   accessRecorder.begin();
   switchToProgram(t);
+  flushAccesses();
+  running.cutPending = false;
   running.out = nullptr;
 }
 
@@ -155,6 +160,11 @@ void ProcessWorld::discard(SnapshotId s) {
 void ProcessWorld::refine(std::span<const LockEdge> edges) {
   running.edges.assign(edges.begin(), edges.end());
   std::sort(running.edges.begin(), running.edges.end());
+}
+
+void ProcessWorld::promote(std::span<const uint32_t> places) {
+  running.promoted.assign(places.begin(), places.end());
+  running.slow = !running.promoted.empty();
 }
 
 bool ProcessWorld::canRun(ThreadId t) const {

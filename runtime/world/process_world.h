@@ -51,6 +51,7 @@ public:
   void restore(SnapshotId s) override;
   void discard(SnapshotId s) override;
   void refine(std::span<const LockEdge> edges) override;
+  void promote(std::span<const uint32_t> places) override;
 
   /// Whether t may run a block now: it exists, lives and does not wait.
   bool canRun(ThreadId t) const;

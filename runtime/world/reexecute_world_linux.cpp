@@ -30,6 +30,9 @@ template <typename A> void io(A &a, Outcome &o) {
   io(a, o.wanted);
   io(a, o.ordered);
   io(a, o.cut);
+  io(a, o.cutAfter);
+  io(a, o.events);
+  io(a, o.locks);
   io(a, o.owed);
   io(a, o.failure);
 }
@@ -132,8 +135,11 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
   }
   case Request::Refine: {
     std::vector<LockEdge> edges;
+    std::vector<uint32_t> places;
     io(in, edges);
+    io(in, places);
     world.refine(edges);
+    world.promote(places);
     break;
   }
   case Request::Output: {
@@ -209,11 +215,12 @@ void ReexecuteWorld::needChild() {
     return;
   Outcome prologue;
   start(prologue);
-  if (!edges_.empty()) {
+  if (!edges_.empty() || !places_.empty()) {
     Writer out;
     Request request = Request::Refine;
     io(out, request);
     io(out, edges_);
+    io(out, places_);
     ask(out.bytes);
   }
   if (prefix_.empty())
@@ -298,6 +305,11 @@ void ReexecuteWorld::restore(SnapshotId s) {
 void ReexecuteWorld::refine(std::span<const LockEdge> edges) {
   edges_.assign(edges.begin(), edges.end());
   endChild(); // the next one begins with them
+}
+
+void ReexecuteWorld::promote(std::span<const uint32_t> places) {
+  places_.assign(places.begin(), places.end());
+  endChild();
 }
 
 void ReexecuteWorld::discard(SnapshotId s) {

@@ -35,6 +35,7 @@ public:
   void restore(SnapshotId s) override;
   void discard(SnapshotId s) override;
   void refine(std::span<const LockEdge> edges) override;
+  void promote(std::span<const uint32_t> places) override;
 
 private:
   void start(Outcome &out);
@@ -49,6 +50,7 @@ private:
   Schedule prefix_;
   std::vector<size_t> marks_;
   std::vector<LockEdge> edges_;
+  std::vector<uint32_t> places_;
 };
 
 } // namespace xblock

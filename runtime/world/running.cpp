@@ -107,6 +107,69 @@ unsigned choose(unsigned n) {
   return taken;
 }
 
+void cutNow() {
+  running.cutPending = false;
+  if (!running.onFiber || !running.exploring)
+    return;
+  running.out->cutAfter = running.accesses;
+  boundary(Ending::Split);
+}
+
+void slowAccess(const void *p, size_t n, bool write, const xblock_site *site) {
+  if (!accessRecorder.enabled() || !n)
+    return;
+  ++running.accesses;
+  if (running.tracing)
+    traceAccess(p, n, write, site);
+  running.cutPending = running.replaying ? running.accesses == running.cutAfter
+                                         : std::binary_search(running.promoted.begin(), running.promoted.end(),
+                                                              placeOf(site));
+}
+
+void flushAccesses() {
+  if (!running.recordEvents)
+    return;
+  RuntimeScope scope;
+  Outcome &out = *running.out;
+  auto recorded = accessRecorder.recorded();
+  if (running.flushed != recorded.size()) {
+    auto begin = static_cast<uint32_t>(out.locks.size());
+    const ThreadState &t = threadOf(running.thread);
+    for (uint32_t i = 0; i < t.heldCount; ++i)
+      out.locks.push_back(t.held[i].lock);
+    auto end = static_cast<uint32_t>(out.locks.size());
+    for (; running.flushed < recorded.size(); ++running.flushed) {
+      const RecordedAccess &a = recorded[running.flushed];
+      if (a.place)
+        out.events.push_back({RaceEvent::Kind::Access, a.reads, a.writes, {}, a.granule >> 3, a.place, begin, end});
+    }
+  }
+  accessRecorder.newSegment();
+}
+
+namespace {
+
+void addEvent(RaceEvent::Kind kind, ThreadId thread, uint64_t key) {
+  if (!running.recordEvents)
+    return;
+  flushAccesses();
+  RuntimeScope scope;
+  running.out->events.push_back({kind, 0, 0, thread, key, 0, 0, 0});
+}
+
+/// Apart from the keys of memory, and of other objects.
+uint64_t messageKey(const void *p) { return reinterpret_cast<uint64_t>(p) | uint64_t{1} << 62; }
+
+} // namespace
+
+void noteHand(ThreadId to) { addEvent(RaceEvent::Kind::Hand, to, 0); }
+void noteJoined(ThreadId of) {
+  running.out->joined.push_back(of);
+  addEvent(RaceEvent::Kind::Join, of, 0);
+}
+void noteReceive(const void *p) { addEvent(RaceEvent::Kind::Receive, {}, messageKey(p)); }
+void noteSend(const void *p) { addEvent(RaceEvent::Kind::Send, {}, messageKey(p)); }
+
 namespace {
 
 void setFailure(FailureKind kind, const char *message, const char *key) {
@@ -180,6 +243,8 @@ void unsupported(const char *what, const xblock_site *site) {
 }
 
 void endThread() {
+  if (running.cutPending)
+    cutNow();
   runtimeDepth = 1;
   change(running.thread).life.end();
   running.out->ending = running.exploring ? Ending::Death : Ending::ProcessEnd;
@@ -221,6 +286,7 @@ void beforeAcquire(Resource lock) {
 }
 
 void noteHeld(Resource lock, const xblock_site *site) {
+  flushAccesses();
   ThreadState &t = change(running.thread);
   if (t.heldCount == kMaxHeld)
     unsupported("more than 48 locks held by one thread", site);
@@ -231,6 +297,7 @@ void noteHeld(Resource lock, const xblock_site *site) {
 }
 
 void noteReleased(Resource lock) {
+  flushAccesses();
   ThreadState &t = change(running.thread);
   running.ran = true;
   for (unsigned i = t.heldCount; i-- > 0;) {

@@ -33,7 +33,14 @@ struct Running {
   std::vector<LockEdge> edges;     ///< sorted: a block ends before the inner acquire (boundary refinement)
   uint32_t nestedAcquires = 0;     ///< of the block so far, that refinement could end it at
   uint32_t cutBefore = 0;          ///< a given schedule runs: the block ends before this one of them
-  bool replaying = false;          ///< cutBefore counts, edges do not
+  std::vector<uint32_t> promoted;  ///< sorted places: a block ends right after a plain access there
+  uint64_t accesses = 0;           ///< plain accesses of the block so far, in slow mode
+  size_t flushed = 0;              ///< recorded accesses that are events already
+  uint64_t cutAfter = 0;           ///< a given schedule runs: the block ends right after this one of them
+  bool replaying = false;          ///< cutBefore and cutAfter count, edges and promoted do not
+  bool slow = false;               ///< each plain access is looked at: traced, counted, perhaps the last of its block
+  bool cutPending = false;         ///< it was: the block ends before whatever comes next
+  bool recordEvents = false;       ///< Outcome::events are wanted
   bool ran = false;       ///< the block did something visible to the model already
   bool exploring = false; ///< a second thread was created
   bool onFiber = false;   ///< the program runs, not the explorer
@@ -58,17 +65,35 @@ inline void touch(const void *p, size_t n) {
   if (reinterpret_cast<uint64_t>(p) - running.stackLow >= running.stackSize)
     undoLog.touch(p, n);
 }
-void traceAccess(const void *p, size_t n, bool write, const xblock_site *site);
+/// The number of a site in the search (RaceEvent::place, World::promote): sites are 8-byte aligned, and lie within one
+/// library, or the executable, closer than 32 GiB.
+inline uint32_t placeOf(const xblock_site *site) { return static_cast<uint32_t>(reinterpret_cast<uint64_t>(site) >> 3); }
+
+/// An access was promoted, or the block is cut by a given schedule: it ends before whatever comes next.
+void cutNow();
+/// In slow mode: counts and traces a plain access, and cuts the block after it.
+void slowAccess(const void *p, size_t n, bool write, const xblock_site *site);
+
 inline void noteRead(const void *p, size_t n, const xblock_site *site) {
-  accessRecorder.read(p, n);
-  if (__builtin_expect(running.tracing, 0))
-    traceAccess(p, n, false, site);
+  if (__builtin_expect(running.cutPending, 0))
+    cutNow();
+  accessRecorder.read(p, n, placeOf(site));
+  if (__builtin_expect(running.slow, 0))
+    slowAccess(p, n, false, site);
 }
-inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
+/// An atomic access, or one that stands for a synchronisation object's: conflicts, but races with nobody.
+inline void noteAtomicRead(const void *p, size_t n) { accessRecorder.read(p, n); }
+inline void noteAtomicWrite(const void *p, size_t n) {
   touch(p, n);
   accessRecorder.write(p, n);
-  if (__builtin_expect(running.tracing, 0))
-    traceAccess(p, n, true, site);
+}
+inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
+  if (__builtin_expect(running.cutPending, 0))
+    cutNow();
+  touch(p, n);
+  accessRecorder.write(p, n, placeOf(site));
+  if (__builtin_expect(running.slow, 0))
+    slowAccess(p, n, true, site);
 }
 
 /// Ends the block (Exit, Split); returns at the start of the thread's next one. Does nothing before exploring.
@@ -91,8 +116,11 @@ unsigned choose(unsigned n);
 [[noreturn]] void endThread();
 [[noreturn]] void endProcess();
 
-/// Where the intercepted call stands, once: null if an uninstrumented caller made it.
+/// First in an intercept: the block may end here (cutNow). Where the intercepted call stands, once: null if an
+/// uninstrumented caller made it.
 inline const xblock_site *takeSite() {
+  if (__builtin_expect(running.cutPending, 0))
+    cutNow();
   const xblock_site *s = __xblock_call_site;
   __xblock_call_site = nullptr;
   return s;
@@ -106,6 +134,14 @@ void noteWanted(Resource w, Resource except = {});
 void noteHeld(Resource lock, const xblock_site *site);
 void noteReleased(Resource lock);
 inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }
+/// For the order of plain accesses among threads (RaceEvent): what was done so far comes before all that `to` does next;
+/// the end of `of` was waited for; what was sent to the object at p comes before what follows; and is sent.
+void noteHand(ThreadId to);
+void noteJoined(ThreadId of);
+void noteReceive(const void *p);
+void noteSend(const void *p);
+/// The rest of the block's accesses, as events.
+void flushAccesses();
 /// The block used condition variable c.
 void noteCondition(Resource c);
 

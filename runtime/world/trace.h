@@ -30,6 +30,7 @@ extern uint32_t tracedBlock;      ///< position in the schedule now
 extern RawStack failedStack;      ///< of the last failure
 extern RawStack blockedStack;     ///< of the last blocked attempt, while tracing
 void traceBlocked(Resource r);
+void traceAccess(const void *p, size_t n, bool write, const xblock_site *site);
 
 /// The events of block after block, without data accesses that no other thread conflicts with.
 void fillBlocks(const Schedule &schedule, Finding &finding);
