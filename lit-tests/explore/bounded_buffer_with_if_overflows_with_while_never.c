@@ -4,11 +4,12 @@
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=assertion \
 // RUN:   "message~buffer overflow"
-// RUN: %python %S/Inputs/explore.py %xblock --keep-going -- %t -- verdict=failure schedules=2319 \
-// RUN:   failures=assertion:272
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw --keep-going -- %t -- \
+// RUN:   verdict=failure schedules=2835 failures=assertion:272
 // RUN: %xblock_cc -DFIXED -g -O1 %s -o %t.fixed
-// RUN: %python %S/Inputs/explore.py %xblock -- %t.fixed -- verdict=complete schedules=3531 \
-// RUN:   failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.fixed -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t.fixed -- verdict=complete \
+// RUN:   schedules=4443 failures=none
 //
 // The counts: Inputs/expected_counts.py buffer_if buffer_while.
 #include <assert.h>

@@ -5,11 +5,13 @@
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=deadlock
 // RUN: %xblock_cc -DWAKE=pthread_cond_broadcast -g -O1 %s -o %t.broadcast
-// RUN: %python %S/Inputs/explore.py %xblock -- %t.broadcast -- verdict=complete schedules=4119 \
-// RUN:   failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.broadcast -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t.broadcast -- \
+// RUN:   verdict=complete schedules=5626 failures=none
 // RUN: %xblock_cc -DTWO_CONDITIONS -g -O1 %s -o %t.two
-// RUN: %python %S/Inputs/explore.py %xblock -- %t.two -- verdict=complete schedules=3189 \
-// RUN:   failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.two -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t.two -- verdict=complete \
+// RUN:   schedules=4348 failures=none
 //
 // The counts: Inputs/expected_counts.py buffer_broadcast buffer_two_conditions.
 #include <pthread.h>

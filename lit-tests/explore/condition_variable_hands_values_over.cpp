@@ -2,9 +2,11 @@
 // A producer hands two values to a consumer through a queue with std::condition_variable; they come
 // whole and in order.
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=18 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN:   schedules=20 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete \
-// RUN:   schedules=63 failures=none
+// RUN:   schedules=71 failures=none
 //
 // A notify outside the lock is a visible step. Inputs/expected_counts.py cxx_queue.
 #include <cassert>

@@ -2,9 +2,12 @@
 // A map, a string, a vector and an ordered set, filled by two threads under a lock, hold in every
 // schedule exactly what that schedule put in them.
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=11 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN:   schedules=11 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete schedules=17
 // RUN: %xblock_cxx -std=c++17 -g -O2 %s -o %t.O2
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.O2 -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t.O2 -- verdict=complete \
 // RUN:   schedules=17
 //

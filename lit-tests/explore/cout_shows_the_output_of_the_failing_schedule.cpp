@@ -2,6 +2,8 @@
 // A failure shows what its schedule printed, and nothing of other schedules; std::cout and
 // std::cerr.
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=assertion \
+// RUN:   "output~main starts\\\\nthread 2\\\\nthread 1\\\\nwrong\\\\n"
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=failure \
 // RUN:   failures=assertion "output~main starts\\\\nthread 2\\\\nthread 1\\\\nwrong\\\\n"
 #include <cassert>

@@ -3,13 +3,12 @@
 // 4.6.
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=deadlock
-// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=failure \
-// RUN:   failures=deadlock
 // RUN: %xblock_cc -DFIXED -g -O1 %s -o %t.fixed
-// RUN: %python %S/Inputs/explore.py %xblock -- %t.fixed -- verdict=complete schedules=6 \
-// RUN:   failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.fixed -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t.fixed -- verdict=complete \
+// RUN:   schedules=6 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t.fixed -- verdict=complete \
-// RUN:   schedules=8 failures=none
+// RUN:   schedules=10 failures=none
 //
 // The counts of the fixed program: Inputs/expected_counts.py deadlock_of_two_fixed.
 #include <pthread.h>

@@ -4,15 +4,19 @@
 // Paper 000, figure 4.10.
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=deadlock \
-// RUN:   schedules=1 threads=main,T1,T2 \
-// RUN:   "message~T1 waits for a notify.*T2 waits for mutex.*held by T1"
-// RUN: %python %S/Inputs/explore.py %xblock --keep-going -- %t -- verdict=failure schedules=3 \
-// RUN:   failures=deadlock:1
+// RUN:   threads=main,T1,T2 \
+// RUN:   "message~T1 waits for condition variable condition; T2 waits for mutex a, held by T1"
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=failure \
+// RUN:   failures=deadlock schedules=1 threads=main,T1,T2 \
+// RUN:   "message~T1 waits for condition variable condition; T2 waits for mutex a, held by T1"
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw --keep-going -- %t -- \
+// RUN:   verdict=failure schedules=3 failures=deadlock:1
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock --keep-going -- %t -- \
 // RUN:   verdict=failure schedules=4 failures=deadlock:2,deadlock:1
 // RUN: %xblock_cc -DFIXED -g -O1 %s -o %t.fixed
-// RUN: %python %S/Inputs/explore.py %xblock -- %t.fixed -- verdict=complete schedules=4 \
-// RUN:   failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.fixed -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t.fixed -- verdict=complete \
+// RUN:   schedules=4 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t.fixed -- verdict=complete \
 // RUN:   schedules=10 failures=none
 //

@@ -2,7 +2,9 @@
 // An errorcheck mutex says EDEADLK to its owner's second lock, and EPERM to an unlock by anybody
 // else.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=4 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN:   schedules=4 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete schedules=4
 //
 // Two threads of one block each that both write x: Inputs/expected_counts.py errorcheck.

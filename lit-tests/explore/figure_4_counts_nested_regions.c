@@ -2,10 +2,13 @@
 // Two threads, one with nested regions, that share data in their first regions: paper 001, figures
 // 2, 4 and 7.
 // RUN: %xblock_cc -g -O1 %s -o %t
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete \
 // RUN:   schedules=5 aborted=1
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
 // RUN:   schedules=4 aborted=1
+// RUN: %python %S/Inputs/explore.py %xblock --mode=sleep -- %t -- verdict=complete schedules=4 \
+// RUN:   aborted=1
 //
 // The search begins when the second thread exists, so main, which plays the first one, and T1 are
 // the two threads of the figure. Blocks: main 23 (to the exit of b, still in a), 4; T1 7, 9. Figure
@@ -19,8 +22,8 @@
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
-static int shared;
-static int seen;
+int shared; // extern, so that the compiler keeps the accesses
+int seen;
 
 static void *second(void *unused) {
   (void)unused;

@@ -4,8 +4,8 @@
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
 // RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=assertion \
 // RUN:   "schedules<=4" threads=main,T1,T2
-// RUN: %python %S/Inputs/explore.py %xblock --keep-going -- %t -- verdict=failure schedules=8 \
-// RUN:   failures=assertion:2
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw --keep-going -- %t -- \
+// RUN:   verdict=failure schedules=8 failures=assertion:2
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock --keep-going -- %t -- \
 // RUN:   verdict=failure schedules=17 failures=assertion:6
 //

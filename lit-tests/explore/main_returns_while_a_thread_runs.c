@@ -5,7 +5,8 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t 0 -- verdict=failure failures=assertion
 // RUN: %python %S/Inputs/explore.py %xblock -- %t 1 -- verdict=failure failures=assertion
 // RUN: %python %S/Inputs/explore.py %xblock -- %t 2 -- verdict=failure failures=assertion
-// RUN: %python %S/Inputs/explore.py %xblock -- %t 3 -- verdict=complete schedules=6
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t 3 -- verdict=complete \
+// RUN:   schedules=6
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t 3 -- verdict=complete \
 // RUN:   schedules=6
 //

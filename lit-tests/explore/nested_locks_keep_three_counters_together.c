@@ -2,8 +2,10 @@
 // Two threads that nest three locks in one order see three counters change together; no schedule
 // fails.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=10 failures=none
-// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete schedules=12
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN:   schedules=10 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete schedules=18
 //
 // Each thread has three blocks, one an unlock; the other cannot begin while a is held.
 // Inputs/expected_counts.py nested_three.

@@ -1,8 +1,10 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // What a program prints in its schedules is printed for the first complete one only, in its order.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=4 \
-// RUN:   "stdout=main starts\nthread 1\nthread 2\nlast: 2\n"
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete \
+// RUN:   "stdout=main starts\nthread 1\nthread 2\nlast: 2\n" failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN:   schedules=4 "stdout=main starts\nthread 1\nthread 2\nlast: 2\n"
 //
 // In the first schedule threads run in the order of their creation. Inputs/expected_counts.py
 // order_of_two_ok.

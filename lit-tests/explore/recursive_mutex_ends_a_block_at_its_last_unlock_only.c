@@ -3,7 +3,9 @@
 // often as locked it; only the last unlock ends a block. Unlocking one that another thread owns is
 // EPERM.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=8 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN:   schedules=8 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete schedules=17
 //
 // Two threads of two blocks each, one a mutex, each with a variable of its own:

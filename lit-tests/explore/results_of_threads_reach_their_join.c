@@ -2,8 +2,10 @@
 // What a thread returns, or gives to pthread_exit however deep, is what pthread_join stores;
 // pthread_self names the thread.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=3 failures=none
-// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete schedules=3
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN:   schedules=2 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete schedules=2
 //
 // Two threads without any visible step of their own: only their creation is one.
 // Inputs/expected_counts.py results.

@@ -1,7 +1,9 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // A thread that locks a normal mutex which it holds waits for itself for ever.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure schedules=1 failures=deadlock
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=deadlock
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=failure \
+// RUN:   schedules=1 failures=deadlock
 //
 // It happens in every schedule, so in the first.
 #include <pthread.h>

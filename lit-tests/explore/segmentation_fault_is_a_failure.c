@@ -1,8 +1,10 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // A write through a null pointer is a failure, with the signal named.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock --keep-going -- %t -- verdict=failure schedules=5 \
-// RUN:   failures=signal:1 "message~SIGSEGV" threads=main,T1,T2
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=signal \
+// RUN:   "message~SIGSEGV" threads=main,T1,T2
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw --keep-going -- %t -- \
+// RUN:   verdict=failure schedules=5 failures=signal:1 "message~SIGSEGV" threads=main,T1,T2
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock --keep-going -- %t -- \
 // RUN:   verdict=failure schedules=6 failures=signal:2
 //

@@ -2,11 +2,14 @@
 // A signal that comes before the wait is lost: a deadlock. A flag under the mutex keeps it: no
 // failure.
 // RUN: %xblock_cc -g -O1 %s -o %t
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=deadlock
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock --keep-going -- %t -- \
-// RUN:   verdict=failure schedules=3 failures=deadlock:1 "message~T1 waits for a notify"
+// RUN:   verdict=failure schedules=3 failures=deadlock:1 \
+// RUN:   "message~T1 waits for condition variable condition"
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
 // RUN:   schedules=3 failures=none
 // RUN: %xblock_cc -DFIXED -g -O1 %s -o %t.fixed
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.fixed -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t.fixed -- verdict=complete \
 // RUN:   schedules=3
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t.fixed -- verdict=complete \

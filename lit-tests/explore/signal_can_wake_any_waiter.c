@@ -8,7 +8,8 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t 231 -- verdict=failure failures=assertion
 // RUN: %python %S/Inputs/explore.py %xblock -- %t 312 -- verdict=failure failures=assertion
 // RUN: %python %S/Inputs/explore.py %xblock -- %t 321 -- verdict=failure failures=assertion
-// RUN: %python %S/Inputs/explore.py %xblock -- %t 0 -- verdict=complete schedules=147
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t 0 -- verdict=complete \
+// RUN:   schedules=243
 //
 // The argument is the order that must not happen; 0 never does. The count:
 // Inputs/expected_counts.py signal_any.

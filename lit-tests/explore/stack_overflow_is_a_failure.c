@@ -2,8 +2,11 @@
 // Endless recursion meets the guard page of the thread that recurses: a failure, with the thread
 // named.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock --keep-going -- %t -- verdict=failure schedules=5 \
-// RUN:   failures=signal:1 "message~stack overflow" "message~T2" threads=main,T1,T2
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=signal \
+// RUN:   "message~stack overflow" "message~T2" threads=main,T1,T2
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw --keep-going -- %t -- \
+// RUN:   verdict=failure schedules=5 failures=signal:1 "message~stack overflow" "message~T2" \
+// RUN:   threads=main,T1,T2
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock --keep-going -- %t -- \
 // RUN:   verdict=failure schedules=6 failures=signal:2
 //

@@ -2,7 +2,9 @@
 // std::mutex and std::recursive_mutex, through lock_guard, unique_lock and try_lock, keep
 // increments whole.
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=16 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN:   schedules=16 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete \
 // RUN:   schedules=66 failures=none
 //

@@ -1,7 +1,9 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // Each thread has its own copy of a thread_local, with its own initial value, across every switch.
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=6 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN:   schedules=6 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete schedules=17
 //
 // Two threads of two blocks each without a conflict: Inputs/expected_counts.py no_conflict.

@@ -1,8 +1,11 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // An exception that leaves a thread is a failure, with its type and what().
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock --keep-going -- %t -- verdict=failure schedules=5 \
-// RUN:   failures=exception:1 "message~std::runtime_error.*B came before A" threads=main,T1,T2
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=failure failures=exception \
+// RUN:   "message~std::runtime_error.*B came before A" threads=main,T1,T2
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw --keep-going -- %t -- \
+// RUN:   verdict=failure schedules=5 failures=exception:1 \
+// RUN:   "message~std::runtime_error.*B came before A" threads=main,T1,T2
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock --keep-going -- %t -- \
 // RUN:   verdict=failure schedules=6 failures=exception:2
 //

@@ -5,7 +5,8 @@
 // RUN: env XBLOCK_OPTIONS="mode=exitblock keep-going" %python %S/Inputs/exits.py 1 %t 2>&1 | \
 // RUN:   FileCheck --check-prefix=ALL %s
 // RUN: %xblock_cc -DFIXED -g -O1 %s -o %t.fixed
-// RUN: %python %S/../run/Inputs/exits.py 0 %t.fixed 2>&1 | FileCheck --check-prefix=FIXED %s
+// RUN: env XBLOCK_OPTIONS="mode=exitblock-rw" %python %S/Inputs/exits.py 0 %t.fixed 2>&1 | \
+// RUN:   FileCheck --check-prefix=FIXED %s
 //
 // CHECK: assertion: {{.*}}x == 2
 // CHECK: failure: assertion in schedule

@@ -1,8 +1,8 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // A function that is not modelled does no harm where it is not reached.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=2 \
-// RUN:   failures=none
+// RUN: %python %S/../explore/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- \
+// RUN:   verdict=complete schedules=2 failures=none
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t cancel -- verdict=unsupported \
 // RUN:   "unsupported~pthread_cancel"
 //

@@ -56,9 +56,10 @@ class Thread(int):
 
 
 def resolve(ops, numbers):
-    """Labels become positions, names of threads numbers."""
+    """Labels become positions, names of threads numbers. The model takes a thread for ended right after its last op; a real
+    one ends in a block of its own, so each gets one op more."""
     at, code = {}, []
-    for op in ops:
+    for op in [*ops, ("let", "end", lambda l: None)]:
         if op[0] == "label":
             at[op[1]] = len(code)
         else:
