@@ -30,7 +30,12 @@ Finding explained(Program &program, const FoundFailure &found) {
   bool deadlock = found.failure.kind == FailureKind::Deadlock;
   std::string error;
   Ending last{};
-  XBLOCK_CHECK(program.explain(found.schedule, deadlock, finding, last, &error));
+  if (!program.explain(found.schedule, deadlock, finding, last, &error)) {
+    // Told, never hidden: the program did something else the second time.
+    finding.schedule = found.schedule;
+    finding.failure.message += " (running its schedule again went another way: " + error + ")";
+    return finding;
+  }
   if (deadlock && last != Ending::Failed)
     tellDeadlock(finding);
   return finding;

@@ -8,6 +8,7 @@
 #include "sync/mutex.h"
 #include "sync/once.h"
 #include "world/explorer_switch.h"
+#include "world/modules_linux.h"
 #include "world/output.h"
 #include "world/running.h"
 
@@ -25,6 +26,10 @@ bool ProcessWorld::mapMemory() {
 
 void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
   stackSavedIn_.assign(layout::kMaxThreads, 0);
+  // Whether a loop around timed waits is idle is seen from its stack, unused slots of it included. What was there
+  // before must not depend on what ran before a restore: dead stack is not restored.
+  clearsStacks_ = programCalls("__xblock_fn_pthread_cond_timedwait") ||
+                  programCalls("__xblock_fn_pthread_cond_clockwait");
   out.clear();
   ThreadId main = createThread(entry, nullptr);
   enter(main, out, {});
@@ -55,6 +60,11 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.cutPending = false;
   ++running.block;
   accessRecorder.begin();
+  if (clearsStacks_) {
+    auto low = reinterpret_cast<uint64_t>(fiberTable[index(t)].context), floor = th.stackLow + layout::kStackGuard;
+    uint64_t n = std::min<uint64_t>(TimedWait::kMostStack, low - floor);
+    memset(reinterpret_cast<void *>(low - n), 0, n);
+  }
   switchToProgram(t);
   flushAccesses();
   running.cutPending = false;
@@ -169,7 +179,7 @@ void ProcessWorld::promote(std::span<const uint32_t> places) {
 
 bool ProcessWorld::canRun(ThreadId t) const {
   return index(t) < scalars.threads && !threadOf(t).life.ended() &&
-         (!threadOf(t).waiting || (threadOf(t).timed && !threadOf(t).idle));
+         (!threadOf(t).waiting || threadOf(t).timed);
 }
 
 } // namespace xblock

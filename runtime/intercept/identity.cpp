@@ -1,0 +1,34 @@
+// Numbers by which a program knows itself: the same in every run.
+#include "intercept/define.h"
+
+#include <cstdarg>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace xblock;
+
+namespace {
+
+constexpr pid_t kProcess = 1000;
+
+} // namespace
+
+XBLOCK_INSTRUMENTED(pid_t, getpid, ()) { return kProcess; }
+XBLOCK_INSTRUMENTED(pid_t, gettid, ()) { return kProcess + static_cast<pid_t>(index(running.thread)); }
+
+XBLOCK_INSTRUMENTED(long, syscall, (long number, ...)) {
+  const xblock_site *site = takeSite();
+  if (number == SYS_gettid)
+    return fn_gettid();
+  if (number == SYS_getpid)
+    return kProcess;
+  if (running.onFiber && running.exploring)
+    unsupported("call of syscall", site);
+  va_list arguments;
+  va_start(arguments, number);
+  long a[6];
+  for (long &argument : a)
+    argument = va_arg(arguments, long);
+  va_end(arguments);
+  return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
