@@ -90,7 +90,7 @@ std::string printFinding(const Report &report, const Finding &finding, const std
     text += "\n";
   }
   text += section("threads", printThreads(finding, paint), paint);
-  if (finding.failure.kind == FailureKind::Deadlock)
+  if (finding.failure.kind == FailureKind::Deadlock || finding.failure.kind == FailureKind::Livelock)
     text += section("waits for", printWaits(finding), paint);
   text += section("schedule", printLanes(finding, paint), paint);
   text += section("output", printOutput(finding.output, paint), paint);

@@ -5,6 +5,7 @@
 #include "world/process_world.h"
 #include "world/running.h"
 #include "world/trace.h"
+#include "world/waiting_loops.h"
 
 namespace xblock {
 
@@ -30,6 +31,8 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Guard:
   case ResourceKind::Once:
     return "initialisation of";
+  case ResourceKind::Change:
+    return "a change of";
   case ResourceKind::None:
     break;
   }
@@ -110,6 +113,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   if (!schedule.empty() && (out.ending == Ending::Failed || out.ending == Ending::Unsupported))
     finding.failure = out.failure;
   fillBlocks(schedule, finding);
+  running.replaying = false; // the attempts to come are no part of the schedule
   describeThreads(finding, deadlock, out);
   return true;
 }
@@ -128,6 +132,9 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       report.stack = framesOf(failedStack);
     } else if (th.life.ended()) {
       report.state = "ended";
+    } else if (th.spinning) {
+      report.waitsFor = {ResourceKind::Change, spinsOn(th)};
+      report.stack = framesOf(stackOf(t));
     } else if (th.waiting) {
       report.waitsFor = th.condition;
       report.stack = framesOf(stackOf(t));
@@ -140,6 +147,9 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       if (attempt.ending == Ending::Blocked) {
         report.waitsFor = attempt.blockedOn;
         report.stack = framesOf(blockedStack);
+      } else if (attempt.nowWaiting && attempt.blockedOn.kind == ResourceKind::Change) {
+        report.waitsFor = attempt.blockedOn;
+        report.stack = framesOf(stackOf(t));
       }
       restore(here);
       discard(here);
