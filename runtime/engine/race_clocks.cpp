@@ -7,7 +7,7 @@ namespace xblock {
 namespace {
 
 /// What readers of a read-write lock give to its next writer, apart from what writers give to all.
-constexpr uint64_t kReaders = uint64_t{1} << 60;
+constexpr uint64_t kReaders = uint64_t{1} << 55; // no bit of an address
 
 } // namespace
 

@@ -10,18 +10,11 @@
 #include "engine/race_table.h"
 #include "engine/world.h"
 
-#include <compare>
 #include <deque>
 #include <span>
 #include <vector>
 
 namespace xblock {
-
-struct HeldFor {
-  Resource lock;
-  bool shared = false; ///< for reading
-  friend auto operator<=>(const HeldFor &, const HeldFor &) = default;
-};
 
 class RaceLocksets {
 public:

@@ -27,4 +27,11 @@ struct Resource {
   friend auto operator<=>(const Resource &, const Resource &) = default;
 };
 
+/// A lock that a thread holds.
+struct HeldFor {
+  Resource lock;
+  bool shared = false; ///< for reading only
+  friend auto operator<=>(const HeldFor &, const HeldFor &) = default;
+};
+
 } // namespace xblock

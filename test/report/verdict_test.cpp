@@ -77,9 +77,34 @@ TEST(Verdict, PublishedModesSayWhatTheyMiss) {
   report.mode = "exitblock";
   EXPECT_NE(allNotes(report).at(0).find("can miss deadlocks"), std::string::npos);
   report.mode = "dpor";
-  EXPECT_EQ(allNotes(report).size(), 1u) << "of unlocked accesses only";
+  EXPECT_TRUE(allNotes(report).empty());
+}
+
+TEST(Verdict, ModesThatDoNotInterleaveRacyAccessesSaySo) {
+  Report report = completeReport();
+  report.mode = "sleep";
+  ASSERT_EQ(allNotes(report).size(), 1u) << "nobody looked for races";
+  EXPECT_NE(allNotes(report)[0].find("are not explored"), std::string::npos);
+  report.checked = true;
+  EXPECT_TRUE(allNotes(report).empty()) << "without a race there is nothing to tell";
+  report.findings = {dataRace()};
+  report.verdict = Verdict::Failure;
+  EXPECT_EQ(allNotes(report).size(), 1u);
   report.stoppedAtFailure = true;
   EXPECT_TRUE(allNotes(report).empty());
+}
+
+TEST(Verdict, DataRacesAreCountedApart) {
+  Report report = reportOf(dataRace());
+  report.stoppedAtFailure = false;
+  report.schedules = 8;
+  EXPECT_EQ(verdictLine(report), "xblock: failure: 1 data race in 8 schedules (exitblock-rw)");
+  report.findings.insert(report.findings.begin(), lostUpdate());
+  EXPECT_EQ(verdictLine(report),
+            "xblock: failure: 1 failure in 1 of 8 schedules, 1 data race (exitblock-rw)");
+  report.stoppedAtFailure = true;
+  EXPECT_EQ(verdictLine(report), "xblock: failure: assertion in schedule 3, 1 data race "
+                                 "(exitblock-rw); --keep-going searches the rest");
 }
 
 TEST(Verdict, WeakAtomicsAreNamedWithTheirNumber) {
@@ -88,10 +113,10 @@ TEST(Verdict, WeakAtomicsAreNamedWithTheirNumber) {
   report.weakAtomics = 1;
   report.notes = {"last"};
   std::vector<std::string> notes = allNotes(report);
-  EXPECT_EQ(notes.at(1),
+  EXPECT_EQ(notes.at(0),
             "the program has 1 atomic access weaker than seq_cst; explored under sequential "
             "consistency only");
-  EXPECT_EQ(notes.at(2), "last");
+  EXPECT_EQ(notes.at(1), "last");
 }
 
 } // namespace
