@@ -1,7 +1,7 @@
 // Atomic accesses: visible steps under sequential consistency, whatever their order says; how many are weaker is told
 // with the verdict.
-#include "hooks/weak_atomics.h"
 #include "world/running.h"
+#include "world/weak_atomics.h"
 
 #define XBLOCK_HOOK extern "C" __attribute__((visibility("default"), used))
 

@@ -13,7 +13,7 @@ namespace xblock {
 constexpr uint64_t kNever = ~uint64_t{0};
 
 /// For the running thread; ends its block. False if the wait expired: while it is not notified, the thread may run on at
-/// any time from then on, unless it is idle (timed_waits.h).
+/// any time from then on, unless it is idle.
 bool waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, const xblock_site *site);
 void waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *site);
 /// Wakes one waiter (a choice of the search if there are several), resp. all.

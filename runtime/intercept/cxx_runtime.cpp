@@ -90,6 +90,17 @@ XBLOCK_INSTRUMENTED(void, _ZNSt3__16thread4joinEv, (pthread_t * self)) {
   noteWrite(self, sizeof *self, site);
   *self = 0;
 }
+// Counts down in the library; an atomic step.
+XBLOCK_INSTRUMENTED(void, _ZNSt3__119__shared_weak_count14__release_weakEv, (void *self)) {
+  takeSite();
+  noteAtomicWrite(self, 3 * sizeof(void *));
+  noteReceive(self);
+  noteSend(self);
+  XBLOCK_REAL(void(void *), "_ZNSt3__119__shared_weak_count14__release_weakEv")(self);
+  if (running.onFiber && !runtimeDepth)
+    boundary(Ending::Split);
+}
+
 XBLOCK_INSTRUMENTED(void, _ZNSt3__16thread6detachEv, (pthread_t * self)) {
   const xblock_site *site = __xblock_call_site;
   noteRead(self, sizeof *self, site);
@@ -153,38 +164,4 @@ XBLOCK_EVERYWHERE(void, __cxa_guard_abort, (uint64_t * guard), (guard)) {
   Guard::at(guard)->abort(running.thread);
   noteReleased(resourceOf(guard));
   boundary(Ending::Exit);
-}
-
-// Exceptions live on the program's heap; their headers, which libstdc++ and libc++abi count in, go back with a snapshot.
-namespace {
-
-constexpr size_t kExceptionHeader = 128;
-
-void touchCaught() {
-  auto *globals = reinterpret_cast<void **>(abi::__cxa_get_globals());
-  if (*globals)
-    touch(*globals, kExceptionHeader);
-}
-
-
-} // namespace
-
-XBLOCK_INSTRUMENTED(void *, __cxa_allocate_exception, (size_t n)) {
-  allocateTracked = true;
-  void *p = abi::__cxa_allocate_exception(n);
-  allocateTracked = false;
-  return p;
-}
-XBLOCK_INSTRUMENTED(void *, __cxa_begin_catch, (void *unwindException)) {
-  touch(static_cast<char *>(unwindException) - (kExceptionHeader - sizeof(_Unwind_Exception)), kExceptionHeader);
-  touchCaught();
-  return abi::__cxa_begin_catch(unwindException);
-}
-XBLOCK_INSTRUMENTED(void, __cxa_end_catch, ()) {
-  touchCaught();
-  abi::__cxa_end_catch();
-}
-XBLOCK_INSTRUMENTED(void, __cxa_rethrow, ()) {
-  touchCaught();
-  abi::__cxa_rethrow();
 }

@@ -15,7 +15,8 @@ struct Key {
   bool used;
   void (*destructor)(void *);
 };
-Key keys[kMaxKeys]; // tracked
+Key keys[kMaxKeys];         // tracked
+pthread_key_t keysEnd = 0; // no key from here on was ever used, in any schedule
 
 bool exists(pthread_key_t key) { return key < kMaxKeys && keys[key].used; }
 void **valueOf(ThreadId t, pthread_key_t key) {
@@ -28,7 +29,7 @@ void **valueOf(ThreadId t, pthread_key_t key) {
 
 void xblock::runKeyDestructors() {
   for (int round = 0; round < _POSIX_THREAD_DESTRUCTOR_ITERATIONS; ++round)
-    for (pthread_key_t key = 0; key < kMaxKeys; ++key) {
+    for (pthread_key_t key = 0; key < keysEnd; ++key) {
       void *value = threadOf(running.thread).keys[key];
       if (!value || !exists(key) || !keys[key].destructor)
         continue;
@@ -44,6 +45,7 @@ XBLOCK_EVERYWHERE(int, pthread_key_create, (pthread_key_t * out, void (*destruct
       continue;
     undoLog.touch(&keys[key], sizeof keys[key]);
     keys[key] = {true, destructor};
+    keysEnd = keysEnd > key ? keysEnd : key + 1;
     for (uint32_t i = 0; i < scalars.threads; ++i)
       *valueOf(ThreadId{i}, key) = nullptr;
     noteWrite(out, sizeof *out, takeSite());

@@ -47,15 +47,37 @@ void runThreadExit() {
   runKeyDestructors();
 }
 
+namespace {
+
+void runProcessExit() {
+  while (auto *l = static_cast<Later *>(scalars.processExit)) {
+    scalars.processExit = l->next;
+    l->function(l->argument);
+  }
+}
+
+bool othersLive() {
+  for (uint32_t i = 0; i < scalars.threads; ++i)
+    if (ThreadId{i} != running.thread && !threadTable[i].life.ended())
+      return true;
+  return false;
+}
+
+} // namespace
+
+void finishThread() {
+  runThreadExit();
+  if (!othersLive())
+    runProcessExit(); // as glibc: the last thread to end exits with status 0
+  endThread();
+}
+
 void exitProgram(int status) {
   if (!running.onFiber)
     syscall(SYS_exit_group, status);
   takeSite();
   runThreadExit();
-  while (auto *l = static_cast<Later *>(scalars.processExit)) {
-    scalars.processExit = l->next;
-    l->function(l->argument);
-  }
+  runProcessExit();
   if (status & 0xff)
     failf(FailureKind::Exit, "the program exits with status %d", status & 0xff);
   endProcess();

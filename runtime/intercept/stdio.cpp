@@ -170,3 +170,6 @@ XBLOCK_INSTRUMENTED(int, setvbuf, (FILE * stream, char *buffer, int mode, size_t
     return 0;
   return setvbuf(stream, buffer, mode, size);
 }
+
+// Else std::cout would keep a buffer of its own, in the library, which is not rolled back.
+XBLOCK_INSTRUMENTED(bool, _ZNSt8ios_base15sync_with_stdioEb, (bool)) { return true; }

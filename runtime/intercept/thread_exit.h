@@ -7,6 +7,9 @@ namespace xblock {
 /// The running thread's destructors of thread_local objects, then those of its keys.
 void runThreadExit();
 
+/// The running thread ends: its destructors, and those of the process if no other thread lives.
+[[noreturn]] void finishThread();
+
 /// What atexit and static destructors registered, newest first, then the end of the process with that status.
 [[noreturn]] void exitProgram(int status);
 

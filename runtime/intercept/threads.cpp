@@ -17,17 +17,15 @@ bool exists(pthread_t t) { return t >= 1 && t <= scalars.threads; }
 
 void *threadMain(void *) {
   const ThreadState &t = threadOf(running.thread);
-  void *result = t.start(t.startArgument);
-  runThreadExit();
-  return result;
+  change(running.thread).result = t.start(t.startArgument);
+  finishThread();
 }
 
 _Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception *,
                          _Unwind_Context *, void *) {
   if (!(actions & _UA_END_OF_STACK))
     return _URC_NO_REASON;
-  runThreadExit();
-  endThread();
+  finishThread();
 }
 
 } // namespace
@@ -127,8 +125,7 @@ XBLOCK_EVERYWHERE(void, pthread_exit, (void *result), (result)) {
   // Destructors and cleanup handlers run, as with glibc; the object lives on this stack, which ends with the thread.
   _Unwind_Exception unwinding{};
   _Unwind_ForcedUnwind(&unwinding, stop, nullptr);
-  runThreadExit(); // the stack could not be unwound: only its destructors are lost
-  endThread();
+  finishThread(); // the stack could not be unwound: only its destructors are lost
 }
 
 XBLOCK_EVERYWHERE(pthread_t, pthread_self, (), ()) {

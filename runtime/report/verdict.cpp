@@ -56,8 +56,7 @@ std::vector<std::string> allNotes(const Report &report) {
   if (searched && !blindSpot(report.mode).empty())
     notes.push_back(blindSpot(report.mode));
   if (searched && !interleavesAll(report))
-    notes.push_back("where plain accesses race, their orders within blocks are not explored; "
-                    "--mode=dpor explores them");
+    notes.push_back(report.mode + " does not interleave plain accesses outside every lock");
   if (report.weakAtomics)
     notes.push_back("the program has " +
                     counted(report.weakAtomics, "atomic access", "atomic accesses") +

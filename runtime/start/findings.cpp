@@ -129,6 +129,9 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
                           number(result.branchesLeft, "branch was", "branches were") + " not begun");
   if (result.cutSchedules)
     report.left.push_back("--max-blocks cut " + number(result.cutSchedules, "schedule", "schedules"));
+  if (running.timeoutsBounded)
+    report.upTo.push_back(number(running.mostTimeouts, "time-out", "time-outs") +
+                          " in a row of a thread's timed waits while no other thread does anything (--timeouts)");
   if (running.triedLocks)
     report.upTo.push_back("a try-lock fails only where a block of the lock's owner ends");
   if (result.unsupported)

@@ -1,6 +1,5 @@
 // The main of an instrumented program: explores the program's own main, renamed by the pass, and exits with the verdict.
 #include "engine/search.h"
-#include "hooks/weak_atomics.h"
 #include "intercept/refused.h"
 #include "intercept/thread_exit.h"
 #include "options/options.h"
@@ -12,6 +11,7 @@
 #include "world/process_world.h"
 #include "world/reexecute_world_linux.h"
 #include "world/running.h"
+#include "world/weak_atomics.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -119,6 +119,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     program = std::make_unique<ReexecuteWorld>();
   else
     program = std::make_unique<ProcessWorld>();
+  running.mostTimeouts = options.timeouts;
   // dpor explores racy accesses to the end, looked for or not.
   running.recordEvents = options.mode == "dpor" || options.check != "none";
 

@@ -9,6 +9,7 @@
 #include "support/ids.h"
 #include "support/schedule.h"
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -60,6 +61,13 @@ struct ThreadReport {
   std::string waitsForText;    ///< "mutex 'm'" ...
   bool hasOwner = false;       ///< the resource it waits for is held
   ThreadId owner{};            ///< by this thread
+};
+
+/// A lock that a thread holds.
+struct HeldFor {
+  Resource lock;
+  bool shared = false; ///< for reading only
+  friend auto operator<=>(const HeldFor &, const HeldFor &) = default;
 };
 
 /// One of the two accesses of a data race, or the first or last of a variable that no lock protects.

@@ -27,11 +27,4 @@ struct Resource {
   friend auto operator<=>(const Resource &, const Resource &) = default;
 };
 
-/// A lock that a thread holds.
-struct HeldFor {
-  Resource lock;
-  bool shared = false; ///< for reading only
-  friend auto operator<=>(const HeldFor &, const HeldFor &) = default;
-};
-
 } // namespace xblock

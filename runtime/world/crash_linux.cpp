@@ -30,6 +30,8 @@ const char *signalName(int signal) {
     return "SIGBUS";
   case SIGFPE:
     return "SIGFPE";
+  case SIGABRT:
+    return "SIGABRT"; // from within a library: abort itself is modelled
   default:
     return "SIGILL";
   }
@@ -95,7 +97,7 @@ void installCrashHandlers(uint64_t stuckSeconds) {
   stack.ss_sp = mmap(nullptr, kHandlerStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   stack.ss_size = kHandlerStack;
   XBLOCK_CHECK(stack.ss_sp != MAP_FAILED && sigaltstack(&stack, nullptr) == 0);
-  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
     handle(signal, onCrash, 0);
   stuckTicks = stuckSeconds * kTicksPerSecond;
   if (stuckTicks)

@@ -51,36 +51,6 @@ int match(dl_phdr_info *info, size_t, void *data) {
   return 1;
 }
 
-struct Call {
-  const char *function;
-  bool found;
-};
-
-/// Looks through the dynamic symbols of a program module for an undefined one of that name.
-int findCall(dl_phdr_info *info, size_t, void *data) {
-  auto *call = static_cast<Call *>(data);
-  const ElfW(Sym) *symbols = nullptr;
-  const char *strings = nullptr;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr) &p = info->dlpi_phdr[i];
-    if (p.p_type != PT_DYNAMIC || !isProgramCode(reinterpret_cast<void *>(info->dlpi_addr + p.p_vaddr)))
-      continue;
-    for (auto *d = reinterpret_cast<const ElfW(Dyn) *>(info->dlpi_addr + p.p_vaddr); d->d_tag != DT_NULL; ++d) {
-      if (d->d_tag == DT_SYMTAB)
-        symbols = reinterpret_cast<const ElfW(Sym) *>(d->d_un.d_ptr);
-      if (d->d_tag == DT_STRTAB)
-        strings = reinterpret_cast<const char *>(d->d_un.d_ptr);
-    }
-  }
-  // Linkers put the strings right behind the symbols; nothing else tells how many there are.
-  if (!symbols || reinterpret_cast<const char *>(symbols) >= strings)
-    return 0;
-  auto *end = symbols + (strings - reinterpret_cast<const char *>(symbols)) / static_cast<long>(sizeof *symbols);
-  for (auto *s = symbols; s < end && !call->found; ++s)
-    call->found = s->st_shndx == SHN_UNDEF && strcmp(strings + s->st_name, call->function) == 0;
-  return call->found;
-}
-
 struct Span {
   uint64_t low, high; // low 38 bits
 };
@@ -138,12 +108,6 @@ bool isForeignStatic(const void *p) {
   Search search{at, false, {}};
   dl_iterate_phdr(match, &search);
   return search.found;
-}
-
-bool programCalls(const char *function) {
-  Call call{function, false};
-  dl_iterate_phdr(findCall, &call);
-  return call.found;
 }
 
 uint64_t threadLocalSize() { return copySize; }

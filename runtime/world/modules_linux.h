@@ -17,9 +17,6 @@ bool isProgramCode(const void *pc);
 /// A variable of a module that is not the program's: its locks are locked for real, since its data is not rolled back.
 bool isForeignStatic(const void *p);
 
-/// Whether a module of the program calls the function (by name: __xblock_fn_..., or its own).
-bool programCalls(const char *function);
-
 /// Bytes for one copy of all thread_local variables of program modules.
 uint64_t threadLocalSize();
 /// Fills a copy with the initial values.

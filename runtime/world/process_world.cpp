@@ -8,7 +8,6 @@
 #include "sync/mutex.h"
 #include "sync/once.h"
 #include "world/explorer_switch.h"
-#include "world/modules_linux.h"
 #include "world/output.h"
 #include "world/running.h"
 
@@ -26,10 +25,6 @@ bool ProcessWorld::mapMemory() {
 
 void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
   stackSavedIn_.assign(layout::kMaxThreads, 0);
-  // Whether a loop around timed waits is idle is seen from its stack, unused slots of it included. What was there
-  // before must not depend on what ran before a restore: dead stack is not restored.
-  clearsStacks_ = programCalls("__xblock_fn_pthread_cond_timedwait") ||
-                  programCalls("__xblock_fn_pthread_cond_clockwait");
   out.clear();
   ThreadId main = createThread(entry, nullptr);
   enter(main, out, {});
@@ -60,11 +55,6 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.cutPending = false;
   ++running.block;
   accessRecorder.begin();
-  if (clearsStacks_) {
-    auto low = reinterpret_cast<uint64_t>(fiberTable[index(t)].context), floor = th.stackLow + layout::kStackGuard;
-    uint64_t n = std::min<uint64_t>(TimedWait::kMostStack, low - floor);
-    memset(reinterpret_cast<void *>(low - n), 0, n);
-  }
   switchToProgram(t);
   flushAccesses();
   running.cutPending = false;
@@ -101,6 +91,7 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
   if (!progress)
     return;
   ++scalars.progress;
+  ++change(t).progress;
   for (uint32_t i = 0; i < scalars.threads; ++i) {
     const ThreadState &th = threadTable[i];
     if (!th.waiting || !th.idle || ThreadId{i} == t)

@@ -69,7 +69,6 @@ private:
 
   std::vector<Snapshot> snapshots_;
   std::vector<uint32_t> stackSavedIn_; ///< epoch, by thread
-  bool clearsStacks_ = false; ///< what lies below a fiber's live stack is zeroed before it runs
 };
 
 } // namespace xblock

@@ -4,6 +4,8 @@
 #include "world/archive.h"
 #include "world/crash_linux.h"
 #include "world/process_world.h"
+#include "world/running.h"
+#include "world/weak_atomics.h"
 
 #include <cerrno>
 #include <csignal>
@@ -68,6 +70,21 @@ bool receive(int fd, std::string &message) {
   return transfer(SYS_read, fd, message.data(), n);
 }
 
+/// What a verdict must say of the program, as far as the child knows; added up in the explorer.
+template <typename A> void ioRemarks(A &a) {
+  std::vector<const xblock_site *> weak = weakAtomicsSeen();
+  bool tried = running.triedLocks, bounded = running.timeoutsBounded;
+  io(a, weak);
+  io(a, tried);
+  io(a, bounded);
+  if constexpr (A::kReads) {
+    for (const xblock_site *site : weak)
+      noteWeakAtomic(site);
+    running.triedLocks |= tried;
+    running.timeoutsBounded |= bounded;
+  }
+}
+
 std::string answer(ProcessWorld &world, const Outcome &prologue, const std::string &message) {
   Reader in{message};
   Writer out;
@@ -80,6 +97,7 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
     io(in, step);
     world.run(step.thread, step.choices, outcome);
     io(out, outcome);
+    ioRemarks(out);
     break;
   }
   case Request::Replay: {
@@ -258,6 +276,7 @@ void ReexecuteWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome 
   io(message, step);
   Reader in{ask(message.bytes)};
   io(in, out);
+  ioRemarks(in);
   spoiled_ = out.ending == Ending::Blocked || out.ending == Ending::Failed || out.ending == Ending::Unsupported;
   prefix_.push_back(step);
 }

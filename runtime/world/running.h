@@ -44,6 +44,8 @@ struct Running {
   bool ran = false;       ///< the block did something visible to the model already
   bool exploring = false; ///< a second thread was created
   bool onFiber = false;   ///< the program runs, not the explorer
+  uint64_t mostTimeouts = 1;    ///< --timeouts
+  bool timeoutsBounded = false; ///< a timed wait could not expire because of it, in any schedule
   bool triedLocks = false; ///< a try-lock was executed, in any schedule
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
@@ -122,10 +124,10 @@ unsigned choose(unsigned n);
 /// First in an intercept: the block may end here (cutNow). Where the intercepted call stands, once: null if an
 /// uninstrumented caller made it.
 inline const xblock_site *takeSite() {
+  const xblock_site *s = __xblock_call_site; // before the block can end: the next one overwrites it
+  __xblock_call_site = nullptr;
   if (__builtin_expect(running.cutPending, 0))
     cutNow();
-  const xblock_site *s = __xblock_call_site;
-  __xblock_call_site = nullptr;
   return s;
 }
 

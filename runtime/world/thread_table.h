@@ -28,23 +28,16 @@ struct HeldLock {
   const xblock_site *site;
 };
 
-/// The state of a thread at a timed wait that expired, to see that a loop around it changed nothing.
-struct TimedWait {
-  static constexpr uint64_t kMostStack = 8192; ///< a larger live stack is not compared
-  uint64_t progress;                           ///< Scalars::progress then
-  uint64_t clock;
-  uint64_t low, size;                          ///< of the live stack
-  uint64_t registers[6];                       ///< that calls preserve
-  uint64_t words[kMostStack / 8];
-};
-
 struct alignas(kChunk) ThreadState {
   ThreadLife life;
   bool createdDetached = false;
   bool waiting = false;          ///< in a wait, not yet notified
   uint32_t heldCount = 0;
   bool timed = false;            ///< the wait may expire: it can run, unless idle
-  bool idle = false;             ///< nothing changed since its last timed wait expired: expiring again is no use
+  bool idle = false;             ///< it expired as often as it may while no other thread did anything
+  uint32_t expiries = 0;         ///< timed waits that expired since then
+  uint64_t othersThen = 0;       ///< what others had done at the last of them
+  uint64_t progress = 0;         ///< its own part of Scalars::progress
   Resource condition;            ///< waited on, or last waited on
   Resource mutex;                ///< to take again after the wait
   void *(*entry)(void *) = nullptr;
@@ -58,7 +51,6 @@ struct alignas(kChunk) ThreadState {
   void *atExit = nullptr;        ///< destructors of thread_local objects, newest first
   const xblock_site *createdAt = nullptr;
   void *createdPc = nullptr;
-  TimedWait *lastExpiry = nullptr; ///< on the tracked heap
   HeldLock held[kMaxHeld];
   void *keys[kMaxKeys] = {};
 };

@@ -1,4 +1,4 @@
-#include "hooks/weak_atomics.h"
+#include "world/weak_atomics.h"
 
 namespace xblock {
 
@@ -25,5 +25,13 @@ void noteWeakAtomic(const xblock_site *site) {
 }
 
 uint64_t weakAtomicSites() { return sites; }
+
+std::vector<const xblock_site *> weakAtomicsSeen() {
+  std::vector<const xblock_site *> all;
+  for (const xblock_site *site : seen)
+    if (site)
+      all.push_back(site);
+  return all;
+}
 
 } // namespace xblock

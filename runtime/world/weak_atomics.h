@@ -8,11 +8,14 @@
 #include "xblock/abi.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace xblock {
 
 void noteWeakAtomic(const xblock_site *site);
 /// How many different sites were reached.
 uint64_t weakAtomicSites();
+/// Which, in no order.
+std::vector<const xblock_site *> weakAtomicsSeen();
 
 } // namespace xblock
