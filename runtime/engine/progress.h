@@ -2,11 +2,12 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
 // The bookkeeping that all modes share: the schedule being executed, the ends of schedules,
-// distinct failures, limits. A mode appends each block, calls exactly one of the end...() functions
+// distinct failures, data races, limits. A mode appends each block, calls exactly one of the end...() functions
 // a schedule, and stops when stopped() says so. Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/race_checks.h"
 #include "engine/search.h"
 #include "engine/trace.h"
 
@@ -18,15 +19,20 @@ namespace xblock {
 class Progress {
 public:
   Progress(World &world, const SearchOptions &options, const SearchObserver &observer)
-      : world_(world), options_(options), observer_(observer) {}
+      : world_(world), options_(options), observer_(observer), checks_(options.check) {}
 
   /// The block that was just executed, failing ones included, attempts that went back not.
   void append(ThreadId t, const Outcome &out) {
     trace_.append(t, out.decisions, out.cut, out.cutAfter);
     ++result_.blocks;
+    if (options_.check != Check::None)
+      check(t, out);
   }
   const Trace &trace() const { return trace_; }
-  void truncate(size_t depth) { trace_.truncate(depth); }
+  void truncate(size_t depth) {
+    trace_.truncate(depth);
+    checks_.truncate(depth);
+  }
   void countAborted() { ++result_.aborted; }
 
   /// Whether the next block of t would be one too many.
@@ -48,7 +54,7 @@ public:
   void beginRound(std::span<const LockEdge> boundaries, std::span<const uint32_t> promoted) {
     boundaries_.assign(boundaries.begin(), boundaries.end());
     promoted_.assign(promoted.begin(), promoted.end());
-    trace_.truncate(0);
+    truncate(0);
     ++result_.rounds;
   }
   /// Closes the books. left: alternatives not yet begun.
@@ -56,11 +62,14 @@ public:
 
 private:
   void endSchedule();
+  void check(ThreadId t, const Outcome &out);
+  FoundRace found(const RacePair &pair) const;
 
   World &world_;
   const SearchOptions &options_;
   const SearchObserver &observer_;
   Trace trace_;
+  RaceChecks checks_;
   std::vector<LockEdge> boundaries_;
   std::vector<uint32_t> promoted_;
   SearchResult result_;

@@ -28,7 +28,7 @@ void RacePairs::compare(ThreadId t, const Outcome &out) {
       compareAccess(t, e, out, known_);
     else if (e.kind == RaceEvent::Kind::Join)
       known_.add(of(e.thread));
-    else if (e.kind == RaceEvent::Kind::Receive)
+    else if (e.kind == RaceEvent::Kind::Receive || e.kind == RaceEvent::Kind::Load)
       known_.add(sent_[e.key]);
   }
 }
@@ -39,11 +39,13 @@ void RacePairs::compareAccess(ThreadId t, const RaceEvent &e, const Outcome &out
   for (size_t i = 0; i < history.used; ++i) {
     const Access &other = history.all[i];
     bool conflicts = (e.writes & (other.reads | other.writes)) || (e.reads & other.writes);
-    if (other.thread == t || !conflicts || known.has(other.thread, other.segment) ||
-        common(other.locks, locksOf(e, out)))
+    if (other.thread == t || !conflicts || (e.atomic && other.atomic) ||
+        known.has(other.thread, other.segment) || common(other.locks, locksOf(e, out)))
       continue;
-    places_.insert(e.place);
-    places_.insert(other.place);
+    if (!e.atomic) // a block ends after an atomic access anyway
+      places_.insert(e.place);
+    if (!other.atomic)
+      places_.insert(other.place);
   }
 }
 
@@ -69,6 +71,7 @@ void RacePairs::push(ThreadId t, const Outcome &out) {
       of(t).add(of(e.thread));
       break;
     case RaceEvent::Kind::Receive:
+    case RaceEvent::Kind::Load:
       of(t).add(sent_[e.key]);
       break;
     case RaceEvent::Kind::Hand:
@@ -76,8 +79,14 @@ void RacePairs::push(ThreadId t, const Outcome &out) {
       of(t).add(t, ++segment);
       break;
     case RaceEvent::Kind::Send:
+    case RaceEvent::Kind::Store:
       change(step, sent_[e.key]) = of(t);
       of(t).add(t, ++segment);
+      break;
+    case RaceEvent::Kind::Free:
+    case RaceEvent::Kind::Acquire: // locks order nothing here
+    case RaceEvent::Kind::Release:
+    case RaceEvent::Kind::Fence:
       break;
     }
   ++segment;
@@ -104,6 +113,7 @@ void RacePairs::record(Step &step, ThreadId t, const RaceEvent &e, const Outcome
   access.reads = e.reads;
   access.writes = e.writes;
   access.place = e.place;
+  access.atomic = e.atomic;
   access.locks.assign(locks.begin(), locks.end());
   step.appended.push_back(&history);
 }

@@ -6,6 +6,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/race_checks.h"
 #include "engine/world.h"
 #include "support/schedule.h"
 
@@ -30,6 +31,7 @@ const char *name(Mode mode);
 
 struct SearchOptions {
   Mode mode = Mode::ExitBlockRw;
+  Check check = Check::None;
   bool keepGoing = false; ///< go on after the first failing schedule
   uint64_t maxSchedules = std::numeric_limits<uint64_t>::max(); ///< stop after so many
   uint64_t maxBlocks = std::numeric_limits<uint64_t>::max(); ///< of one thread in one schedule: cut
@@ -47,6 +49,24 @@ struct FoundFailure {
   std::vector<uint32_t> promoted; ///< the same for World::promote()
 };
 
+struct FoundAccess {
+  ThreadId thread{};
+  uint32_t place = 0; ///< as in RaceEvent
+  bool writes = false;
+  bool atomic = false;
+  std::vector<HeldFor> locks; ///< held then; sorted
+};
+
+/// Two accesses that race, or a variable's first and last access when no lock was left to protect
+/// it, and the first schedule that showed it, up to and with the block of the second access.
+struct FoundRace {
+  FoundAccess first, second; ///< in the order of the schedule
+  uint64_t key = 0;          ///< of the memory, as in AccessEntry
+  uint8_t bytes = 0;         ///< that both accessed
+  Schedule schedule;
+  uint64_t foundAt = 0; ///< number of the schedule that it begins, from 1
+};
+
 struct SearchResult {
   uint64_t schedules = 0;
   uint64_t blocks = 0;    ///< executed to their end, over all schedules
@@ -54,6 +74,8 @@ struct SearchResult {
   uint64_t rounds = 0;    ///< searches from the start: one, and one each time boundaries were added
   uint64_t aborted = 0;   ///< attempts that met a taken resource and went back
   std::vector<FoundFailure> failures;      ///< in the order found
+  std::vector<FoundRace> races;            ///< Check::Race, each pair of places once
+  std::vector<FoundRace> unprotected;      ///< Check::Lockset, each variable once
   bool stoppedAtFailure = false;           ///< the rest was not searched, since keepGoing is off
   bool scheduleLimit = false;              ///< maxSchedules was reached with branches left
   uint64_t branchesLeft = 0;               ///< then: alternatives not yet begun

@@ -19,6 +19,11 @@ void begin(const void *p, size_t n, uint32_t order, const xblock_site *site) {
     failf(FailureKind::Misuse, "atomic access of %zu bytes at the unaligned address %p", n, p);
 }
 
+/// Of the compare-exchange under way: no other thread runs before it is done.
+struct {
+  Order success, failure;
+} casOrders;
+
 void end(const xblock_site *site) {
   running.endSite = site;
   if (running.onFiber && !runtimeDepth)
@@ -30,24 +35,23 @@ void end(const xblock_site *site) {
 XBLOCK_HOOK void __xblock_atomic_load(const void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
   noteAtomicRead(p, n);
-  noteReceive(p);
+  noteAtomic(p, n, true, false, Order(order), site);
 }
 XBLOCK_HOOK void __xblock_atomic_store(void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
   noteAtomicWrite(p, n);
-  noteSend(p);
+  noteAtomic(p, n, false, true, Order(order), site);
 }
 XBLOCK_HOOK void __xblock_atomic_rmw(void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
   noteAtomicWrite(p, n);
-  noteReceive(p);
-  noteSend(p);
+  noteAtomic(p, n, true, true, Order(order), site);
 }
 XBLOCK_HOOK void __xblock_cas(void *p, size_t n, uint32_t success, uint32_t failure, const xblock_site *site) {
   begin(p, n, success < failure ? failure : success, site);
   noteAtomicRead(p, n);
   touch(p, n);
-  noteReceive(p);
+  casOrders = {Order(success), Order(failure)};
 }
 // The visible step of a loop: the program's state is what it has in registers and on its stack as it calls the hook.
 #define XBLOCK_KEEP_STATE(name)                                                                    \
@@ -64,10 +68,14 @@ extern "C" __attribute__((visibility("hidden"), used)) void body__xblock_atomic_
   end(site);
 }
 extern "C" __attribute__((visibility("hidden"), used)) void body__xblock_cas_done(void *p, size_t n, bool stored, const xblock_site *site) {
-  if (stored) {
+  if (stored)
     noteAtomicWrite(p, n);
-    noteSend(p);
-  }
+  noteAtomic(p, n, true, stored, stored ? casOrders.success : casOrders.failure, site);
   end(site);
 }
-XBLOCK_HOOK void __xblock_fence(uint32_t, const xblock_site *) {}
+XBLOCK_HOOK void __xblock_fence(uint32_t order, const xblock_site *site) {
+  if (running.onFiber) {
+    noteFence(Order(order));
+    traceEvent("fence", nullptr, site);
+  }
+}

@@ -74,6 +74,7 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
 void explore(Program &program, const Options &options, Report &report, FirstOutput &first) {
   SearchOptions search;
   search.mode = modeNamed(options.mode);
+  search.check = checkNamed(options.check);
   search.keepGoing = options.keepGoing;
   search.maxSchedules = options.maxSchedules;
   search.maxBlocks = options.maxBlocks;
@@ -82,6 +83,7 @@ void explore(Program &program, const Options &options, Report &report, FirstOutp
     if (!first.taken)
       first = {program.outputOf(1), program.outputOf(2), true};
   };
+  report.checked = search.check != Check::None;
   SearchResult result = xblock::search(program, search, observer);
   addResult(program, result, report);
 }
@@ -118,7 +120,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   else
     program = std::make_unique<ProcessWorld>();
   running.mostTimeouts = options.timeouts;
-  running.recordEvents = options.mode == "dpor"; // only it explores racy accesses to the end
+  // dpor explores racy accesses to the end, looked for or not.
+  running.recordEvents = options.mode == "dpor" || options.check != "none";
 
   FirstOutput first;
   Outcome prologue;

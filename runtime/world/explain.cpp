@@ -65,6 +65,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   Outcome out;
   out.clear();
   traced.clear();
+  watchAccesses(finding.accesses);
   running.tracing = running.replaying = running.slow = true;
   bool fits = true;
   for (size_t i = 0; i < schedule.size() && fits; ++i) {
@@ -113,6 +114,10 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   if (!schedule.empty() && (out.ending == Ending::Failed || out.ending == Ending::Unsupported))
     finding.failure = out.failure;
   fillBlocks(schedule, finding);
+  tellAccesses(finding.accesses);
+  for (AccessReport &a : finding.accesses)
+    for (const HeldFor &h : a.locks)
+      a.holding.push_back(describe(h.lock) + (h.shared ? " (for reading)" : ""));
   running.replaying = false; // the attempts to come are no part of the schedule
   describeThreads(finding, deadlock, out);
   return true;

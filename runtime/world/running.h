@@ -82,6 +82,9 @@ void cutNow();
 void keepLoopState();
 /// In slow mode: counts and traces a plain access, and cuts the block after it.
 void slowAccess(const void *p, size_t n, bool write, const xblock_site *site);
+/// The running thread gives the n bytes at p back, in a call that returns to `caller`: a write of them all, as far as the
+/// first 4 KiB, after which they are no variables any more.
+void noteFree(void *p, size_t n, const void *caller);
 
 inline void noteRead(const void *p, size_t n, const xblock_site *site) {
   if (__builtin_expect(running.cutPending, 0))
@@ -90,7 +93,7 @@ inline void noteRead(const void *p, size_t n, const xblock_site *site) {
   if (__builtin_expect(running.slow, 0))
     slowAccess(p, n, false, site);
 }
-/// An atomic access, or one that stands for a synchronisation object's: conflicts, but races with nobody.
+/// An atomic access, or one that stands for a synchronisation object's: conflicts.
 inline void noteAtomicRead(const void *p, size_t n) { accessRecorder.read(p, n); }
 inline void noteAtomicWrite(const void *p, size_t n) {
   touch(p, n);
@@ -152,6 +155,9 @@ void noteHand(ThreadId to);
 void noteJoined(ThreadId of);
 void noteReceive(const void *p);
 void noteSend(const void *p);
+/// An atomic access, which orders others and races with plain ones; a fence.
+void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, const xblock_site *site);
+void noteFence(Order order);
 /// The rest of the block's accesses, as events.
 void flushAccesses();
 /// The block used condition variable c.

@@ -47,7 +47,7 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
   demand(state_.alive(t) && !state_.waits(t), "run() of a thread that is dead or waits");
   out.clear();
   eachHeld(t, [&](int m) { out.holding.push_back(mutex(m)); });
-  static constexpr Op kReacquire{OpKind::Lock, 0, 0, 0, {}};
+  static constexpr Op kReacquire{OpKind::Lock, 0, 0, 0, Order::SeqCst, {}};
   for (bool ran = false, done = false; !done; ran = true) {
     if (state_.finished(t)) {
       state_.end(t);
@@ -68,6 +68,7 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
                      : op.kind == OpKind::Sem  ? semaphore(op.object)
                                                : Resource{};
     Did did = state_.step(t, woken);
+    lockEvents(op, needs, did, out);
     if (did == Did::Acquired || (did == Did::Blocked && needs.kind == ResourceKind::Mutex))
       out.acquired.push_back(needs);
     if (did == Did::Blocked) {
@@ -88,6 +89,13 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
       out.released.push_back(m);
   out.data.normalise();
   out.sync.normalise();
+}
+
+void ModelWorld::lockEvents(const Op &op, Resource needs, Did did, Outcome &out) {
+  if (did == Did::Acquired)
+    out.events.push_back({.kind = RaceEvent::Kind::Acquire, .key = resourceKey(needs)});
+  else if (did == Did::Released || did == Did::Waits)
+    out.events.push_back({.kind = RaceEvent::Kind::Release, .key = resourceKey(mutex(op.object))});
 }
 
 /// Notes what op wants or gives, for wait-for graphs. True if a block that has begun ends before
@@ -184,10 +192,7 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
     return true;
   case Did::Atomic:
     access(t, op, out);
-    if (op.kind != OpKind::AtomicWrite)
-      out.events.push_back({.kind = RaceEvent::Kind::Receive, .key = variableKey(op.object)});
-    if (op.kind != OpKind::AtomicRead)
-      out.events.push_back({.kind = RaceEvent::Kind::Send, .key = variableKey(op.object)});
+    atomicAccess(t, op, out);
     out.ending = Ending::Split;
     return true;
   case Did::Start:
@@ -235,6 +240,20 @@ bool ModelWorld::plainAccess(int t, const Op &op, Outcome &out) {
                         .locksBegin = begin,
                         .locksEnd = static_cast<uint32_t>(out.locks.size())});
   return promoted_.contains(place);
+}
+
+void ModelWorld::atomicAccess(int t, const Op &op, Outcome &out) {
+  uint64_t key = variableKey(op.object);
+  bool reads = op.kind != OpKind::AtomicWrite, writes = op.kind != OpKind::AtomicRead;
+  if (reads)
+    out.events.push_back({.kind = RaceEvent::Kind::Load, .order = op.order, .key = key});
+  plainAccess(t, op, out);
+  out.events.back().reads = reads;
+  out.events.back().writes = writes;
+  out.events.back().atomic = true;
+  if (writes)
+    out.events.push_back(
+        {.kind = RaceEvent::Kind::Store, .shared = reads, .order = op.order, .key = key});
 }
 
 void ModelWorld::fail(int t, const Op &op, Outcome &out) {

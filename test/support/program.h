@@ -6,7 +6,8 @@
 //   lock M  unlock M                      a recursive mutex
 //   r V L  w V EXPR  check V NUMBER       a shared variable, a local of the thread; check fails
 //                                         if V is another
-//   ar V L  aw V EXPR  rmw V EXPR         the same, atomically
+//   ar V L  aw V EXPR  rmw V EXPR         the same, atomically; ar.rlx, aw.rel, rmw.acq, ...: with
+//                                         that memory order (rlx, acq, rel), else seq_cst
 //   start T  join T  post S  sem S        threads; a semaphore, at first 0
 //   wait M C  notify C  notifyall C       condition variable C used with mutex M
 // EXPR is NUMBER or [MUL*]LOCAL[+ADD][%MOD]; in rmw LOCAL is any word and stands for the old value.
@@ -15,6 +16,8 @@
 // Threads are numbered in the order of their names, so the first one plays main.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
+
+#include "engine/world.h"
 
 #include <cstdint>
 #include <string>
@@ -55,6 +58,7 @@ struct Op {
   int object = 0;    ///< the mutex, variable, thread, semaphore or (notify) condition variable
   int local = 0;     ///< reads and writes: the local
   int condition = 0; ///< wait
+  Order order = Order::SeqCst; ///< atomic accesses
   Affine value;      ///< writes: of the local; rmw: of the old value; check: what is expected
 };
 
