@@ -6,7 +6,7 @@ namespace xblock {
 
 /// The tracked heap is mapped. Before that all allocations are the C library's.
 extern bool heapReady;
-/// Set around a call of a library function that allocates on the program's behalf.
+/// Set before a call of a library function that allocates once on the program's behalf; the allocation clears it.
 extern bool allocateTracked;
 /// malloc whose result belongs to the program.
 void *allocateForProgram(unsigned long n);
