@@ -18,6 +18,7 @@ struct Flavour {
   bool races = false;   ///< variables are also accessed without their lock
   bool checks = false;  ///< variables are checked, which may fail
   int maxThreads = 3;   ///< at least 2
+  bool semaphores = true; ///< if dynamic
 };
 
 std::string randomProgramText(std::mt19937_64 &rng, Flavour flavour);
