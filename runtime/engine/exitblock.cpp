@@ -48,7 +48,10 @@ bool ExitBlockSearch::runBlock() {
   progress_.countAborted();
   world_.restore(snapshot_);
   now_.enabled.erase(now_.enabled.begin());
-  now_.blocked.push_back({t, out_.blockedOn});
+  now_.blocked.push_back({t, out_.blockedOn, kNone});
+  if (rules_.graph)
+    now_.blocked.back().footprint =
+        static_cast<uint32_t>(footprints_.push(out_.data, out_.sync));
   return true;
 }
 
@@ -89,7 +92,7 @@ void ExitBlockSearch::move(ThreadId t) {
   auto &enabled = now_.enabled;
   for (const Waiting &w : out_.woken) {
     std::erase_if(now_.waiting, [&](const Waiting &x) { return x.thread == w.thread; });
-    now_.blocked.push_back(w);
+    now_.blocked.push_back({w.thread, w.resource, kNone});
   }
   enabled.insert(enabled.end(), out_.started.begin(), out_.started.end());
   if (!now_.delayed.empty())
@@ -121,13 +124,20 @@ void ExitBlockSearch::enableDelayed() {
   now_.delayed.erase(kept, now_.delayed.end());
 }
 
+bool ExitBlockSearch::canTryAgain(const Blocked &b) {
+  if (b.resource.kind == ResourceKind::None || world_.available(b.resource))
+    return true;
+  // Locks and condition variables do not lead a thread to another lock; what it read may.
+  return b.footprint != kNone && feeds(*touched_.data, footprints_[b.footprint].data);
+}
+
 void ExitBlockSearch::enableBlocked() {
   auto kept = now_.blocked.begin();
-  for (const Waiting &w : now_.blocked) {
-    if (w.resource.kind == ResourceKind::None || world_.available(w.resource))
-      now_.enabled.push_back(w.thread);
+  for (const Blocked &b : now_.blocked) {
+    if (canTryAgain(b))
+      now_.enabled.push_back(b.thread);
     else
-      *kept++ = w;
+      *kept++ = b;
   }
   now_.blocked.erase(kept, now_.blocked.end());
 }
@@ -138,8 +148,9 @@ void ExitBlockSearch::endPath() {
     return progress_.endPruned();
   if (now_.blocked.empty() && now_.waiting.empty())
     return progress_.endCompleted();
-  now_.blocked.insert(now_.blocked.end(), now_.waiting.begin(), now_.waiting.end());
-  progress_.endDeadlock(now_.blocked);
+  for (const Blocked &b : now_.blocked)
+    now_.waiting.push_back({b.thread, b.resource});
+  progress_.endDeadlock(now_.waiting);
 }
 
 /// A branch for the next alternative of each decision that this block took for the first time, or

@@ -13,7 +13,8 @@
 //     does, its snapshot.
 //  4. Sleep is ExitBlock-RW that also sees conflicts on condition variables, and on locks that a
 //     block keeps as it ends: the delayed set is then a sleep set over blocks, and nothing is lost
-//     (design.md, section 3).
+//     (design.md, section 3). There a blocked thread, too, is enabled again by a block that conflicts
+//     with what its attempt did: what it read may have led it to the lock.
 //  5. A block that ends the process conflicts with every other block.
 // Private memory, no allocation once the stack has been as high as it gets.
 //===------------------------------------------------------------------------------------------------===//
@@ -44,14 +45,20 @@ public:
   uint64_t run();
 
 private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
   struct Delayed {
     ThreadId thread{};
     uint32_t footprint = 0; ///< in footprints_
   };
+  struct Blocked {
+    ThreadId thread{};
+    Resource resource;
+    uint32_t footprint = kNone; ///< of the attempt, in footprints_; kNone in published modes
+  };
   struct Threads {
     std::vector<ThreadId> enabled;
     std::vector<Delayed> delayed;
-    std::vector<Waiting> blocked; ///< not enabled until what they need is available
+    std::vector<Blocked> blocked; ///< not enabled until what they need is available
     std::vector<Waiting> waiting; ///< not enabled until they are notified
   };
   struct Branch {
@@ -74,6 +81,7 @@ private:
   void takeBranch();
   void enableDelayed();
   void enableBlocked();
+  bool canTryAgain(const Blocked &b);
 
   World &world_;
   Rules rules_;

@@ -28,9 +28,10 @@ int exitCode(Verdict verdict) { return static_cast<int>(verdict); }
 static std::string blindSpot(const std::string &mode) {
   if (mode == "exitblock-rw")
     return "exitblock-rw, as published, can miss behaviours of programs with nested locks or "
-           "condition variables";
+           "condition variables, or where what was read decides which lock is taken";
   if (mode == "exitblock")
-    return "exitblock, as published, can miss deadlocks";
+    return "exitblock, as published, can miss deadlocks, and behaviours where what was read decides "
+           "which lock is taken";
   return "";
 }
 

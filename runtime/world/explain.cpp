@@ -30,6 +30,12 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Guard:
   case ResourceKind::Once:
     return "initialisation of";
+  case ResourceKind::RwLock:
+    return "the writer of lock";
+  case ResourceKind::RwReaders:
+    return "the readers of lock";
+  case ResourceKind::Barrier:
+    return "barrier";
   case ResourceKind::None:
     break;
   }
