@@ -41,8 +41,8 @@ std::vector<std::string> allNotes(const Report &report) {
                   report.verdict != Verdict::Unsupported;
   if (searched && !blindSpot(report.mode).empty())
     notes.push_back(blindSpot(report.mode));
-  if (searched)
-    notes.push_back("plain accesses outside every lock are not interleaved");
+  if (searched && report.mode != "dpor")
+    notes.push_back(report.mode + " does not interleave plain accesses outside every lock");
   if (report.weakAtomics)
     notes.push_back("the program has " +
                     counted(report.weakAtomics, "atomic access", "atomic accesses") +

@@ -79,18 +79,17 @@ TEST(Text, BoundsAndRemainsFollowTheVerdict) {
   Report report = completeReport();
   report.mode = "dpor";
   report.upTo = {"calls of strtok"};
-  const std::string unlocked = "  note: plain accesses outside every lock are not interleaved\n";
   report.notes = {"a note"};
   EXPECT_EQ(printText(report, false),
             "xblock: complete up to what follows: 8 schedules, 0 failures (dpor)\n"
-            "  up to: calls of strtok\n" +
-                unlocked + "  note: a note\n");
+            "  up to: calls of strtok\n"
+            "  note: a note\n");
   report.verdict = Verdict::Incomplete;
   report.upTo = {};
   report.left = {"--max-schedules=8 reached, 5 branches left"};
   EXPECT_EQ(printText(report, false), "xblock: incomplete: 8 schedules, 0 failures (dpor)\n"
-                                      "  left: --max-schedules=8 reached, 5 branches left\n" +
-                                          unlocked + "  note: a note\n");
+                                      "  left: --max-schedules=8 reached, 5 branches left\n"
+                                      "  note: a note\n");
 }
 
 TEST(Text, LongRemarksAreBroken) {
