@@ -155,8 +155,7 @@ void DporSearch::tryChoice(Node &node) {
   node.saved = true;
   node.here = false;
   world_.run(c.thread, node.choices, out_);
-  graph_.add(c.thread, out_);
-  races_.compare(c.thread, out_);
+  refinement_.note(c.thread, out_);
   node.decisions = out_.decisions;
   if (out_.ending == Ending::ProcessEnd)
     out_.data.setEverything();
@@ -178,7 +177,7 @@ void DporSearch::tryChoice(Node &node) {
 
 void DporSearch::execute(Node &node) {
   progress_.append(node.candidates[node.running].thread, out_);
-  races_.push(node.candidates[node.running].thread, out_);
+  refinement_.executed(node.candidates[node.running].thread, out_);
   executed_.push(out_);
   node.below = true;
   if (out_.ending == Ending::ProcessEnd)
@@ -202,7 +201,7 @@ void DporSearch::comeBack(Node &node) {
   node.moved = true;
   node.below = false;
   executed_.pop();
-  races_.pop();
+  refinement_.truncate(executed_.size());
   progress_.truncate(executed_.size());
   nextChoice(node);
 }

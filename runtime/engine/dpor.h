@@ -21,8 +21,7 @@
 
 #include "engine/executed.h"
 #include "engine/progress.h"
-#include "engine/race_pairs.h"
-#include "engine/wait_graph.h"
+#include "engine/refinement.h"
 
 #include <cstdint>
 #include <vector>
@@ -31,8 +30,8 @@ namespace xblock {
 
 class DporSearch {
 public:
-  DporSearch(World &world, WaitGraph &graph, RacePairs &races, Progress &progress)
-      : world_(world), graph_(graph), races_(races), progress_(progress) {}
+  DporSearch(World &world, Refinement &refinement, Progress &progress)
+      : world_(world), refinement_(refinement), progress_(progress) {}
 
   /// Searches to the end or until progress says stop. Returns the number of alternatives known and
   /// not begun.
@@ -93,8 +92,7 @@ private:
   uint64_t left() const;
 
   World &world_;
-  WaitGraph &graph_;
-  RacePairs &races_;
+  Refinement &refinement_;
   Progress &progress_;
   Outcome out_;
   Executed executed_;

@@ -38,8 +38,8 @@ bool ExitBlockSearch::runBlock() {
     hasSnapshot_ = ownsSnapshot_ = true;
   }
   world_.run(t, choices_, out_);
-  if (rules_.graph)
-    rules_.graph->add(t, out_);
+  if (rules_.refinement)
+    rules_.refinement->note(t, out_);
   if (!out_.decisions.empty())
     pushChoices();
   choices_.clear();
@@ -49,7 +49,7 @@ bool ExitBlockSearch::runBlock() {
   world_.restore(snapshot_);
   now_.enabled.erase(now_.enabled.begin());
   now_.blocked.push_back({t, out_.blockedOn, kNone});
-  if (rules_.graph)
+  if (rules_.refinement)
     now_.blocked.back().footprint =
         static_cast<uint32_t>(footprints_.push(out_.data, out_.sync));
   return true;
@@ -59,6 +59,8 @@ bool ExitBlockSearch::runBlock() {
 bool ExitBlockSearch::settle(ThreadId t) {
   if (out_.ending == Ending::ProcessEnd)
     out_.data.setEverything();
+  if (rules_.refinement)
+    rules_.refinement->executed(t, out_);
   touched_ = {&out_.data, &out_.sync};
   if (now_.enabled.size() > 1 && out_.ending != Ending::Death && out_.ending != Ending::Unsupported)
     pushOthers(t);
@@ -112,7 +114,7 @@ void ExitBlockSearch::enableDelayed() {
     if (death) // as published: only what conflicts with everything
       return f.data.everything();
     return !rules_.untilConflict || conflict(f.data, *touched_.data) ||
-           (rules_.graph && conflict(f.sync, *touched_.sync));
+           (rules_.refinement && conflict(f.sync, *touched_.sync));
   };
   auto kept = now_.delayed.begin();
   for (const Delayed &d : now_.delayed) {
@@ -203,6 +205,8 @@ void ExitBlockSearch::takeBranch() {
   std::swap(choices_, b.choices);
   footprints_.truncate(b.footprints);
   progress_.truncate(b.depth);
+  if (rules_.refinement)
+    rules_.refinement->truncate(b.depth);
   snapshot_ = b.snapshot;
   hasSnapshot_ = true;
   ownsSnapshot_ = b.ownsSnapshot;

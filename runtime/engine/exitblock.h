@@ -22,7 +22,7 @@
 
 #include "engine/footprint.h"
 #include "engine/progress.h"
-#include "engine/wait_graph.h"
+#include "engine/refinement.h"
 
 #include <cstdint>
 #include <vector>
@@ -34,8 +34,8 @@ public:
   struct Rules {
     bool untilConflict =
         true; ///< ExitBlock-RW: a delayed thread stays so until a block conflicts with it
-    WaitGraph *graph = nullptr; ///< Sleep: where waits are noted; conflicts on locks and condition
-                                ///< variables count too
+    Refinement *refinement = nullptr; ///< Sleep: told of all blocks; conflicts on locks and
+                                      ///< condition variables count too
   };
 
   ExitBlockSearch(World &world, Rules rules, Progress &progress)

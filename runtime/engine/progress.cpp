@@ -35,7 +35,7 @@ void Progress::endFailed(const Failure &failure) {
   auto [at, isNew] = failureByKey_.try_emplace(failure.key, result_.failures.size());
   if (isNew)
     result_.failures.push_back(
-        {failure, trace_.schedule(), result_.schedules, 0, boundaries_, promoted_});
+        {failure, trace_.schedule(), result_.schedules, 0, boundaries_});
   ++result_.failures[at->second].count;
   stopped_ = stopped_ || !options_.keepGoing;
 }
@@ -44,7 +44,7 @@ void Progress::endDeadlock(std::span<const Waiting> live) { endFailed(deadlock(w
 
 void Progress::endUnsupported(const Failure &failure) {
   result_.unsupported =
-      FoundFailure{failure, trace_.schedule(), result_.schedules + 1, 1, boundaries_, promoted_};
+      FoundFailure{failure, trace_.schedule(), result_.schedules + 1, 1, boundaries_};
   stopped_ = true;
 }
 

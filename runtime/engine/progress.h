@@ -12,6 +12,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace xblock {
 
@@ -45,9 +46,8 @@ public:
 
   bool stopped() const { return stopped_; }
   /// A search with more boundaries begins, from the start.
-  void beginRound(std::span<const LockEdge> boundaries, std::span<const uint32_t> promoted) {
-    boundaries_.assign(boundaries.begin(), boundaries.end());
-    promoted_.assign(promoted.begin(), promoted.end());
+  void beginRound(Boundaries boundaries) {
+    boundaries_ = std::move(boundaries);
     trace_.truncate(0);
     ++result_.rounds;
   }
@@ -61,8 +61,7 @@ private:
   const SearchOptions &options_;
   const SearchObserver &observer_;
   Trace trace_;
-  std::vector<LockEdge> boundaries_;
-  std::vector<uint32_t> promoted_;
+  Boundaries boundaries_;
   SearchResult result_;
   std::unordered_map<std::string, size_t> failureByKey_;
   bool stopped_ = false;

@@ -121,11 +121,6 @@ void RacePairs::pop() {
   }
 }
 
-void RacePairs::restart() {
-  while (size_ > 0)
-    pop();
-}
-
 bool RacePairs::refine() {
   bool grew = places_.size() > boundaries_.size();
   boundaries_.assign(places_.begin(), places_.end());

@@ -32,8 +32,10 @@ public:
   /// The block was executed.
   void push(ThreadId t, const Outcome &out);
   void pop();
-  /// Back to the start, for the next search; places stay.
-  void restart();
+  void truncate(size_t size) {
+    while (size_ > size)
+      pop();
+  }
 
   /// Takes the places found since into the boundaries. True if there were new ones.
   bool refine();

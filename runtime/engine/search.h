@@ -42,9 +42,7 @@ struct FoundFailure {
   Schedule schedule;
   uint64_t foundAt = 0; ///< number of that schedule, from 1
   uint64_t count = 0;
-  std::vector<LockEdge>
-      boundaries;                 ///< for World::refine() before the schedule is run again; sorted
-  std::vector<uint32_t> promoted; ///< the same for World::promote()
+  Boundaries boundaries; ///< for World::endBlocksAt() before the schedule is run again
 };
 
 struct SearchResult {

@@ -113,6 +113,13 @@ struct Outcome {
   void clear();
 };
 
+/// Where blocks end beside the fixed boundaries: see World::refine(), promote() and observe().
+struct Boundaries {
+  std::vector<LockEdge> edges;
+  std::vector<uint32_t> places;
+  std::vector<Resource> locks;
+};
+
 class World {
 public:
   virtual ~World() = default;
@@ -152,6 +159,12 @@ public:
   /// the lock, writes it; what it took is not among Outcome::acquired, since no lock that was
   /// taken could have kept it from running.
   virtual void observe(std::span<const Resource> locks) { static_cast<void>(locks); }
+
+  void endBlocksAt(const Boundaries &b) {
+    refine(b.edges);
+    promote(b.places);
+    observe(b.locks);
+  }
 };
 
 } // namespace xblock
