@@ -47,6 +47,8 @@ bool ExitBlockSearch::runBlock() {
     return settle(t);
   progress_.countAborted();
   world_.restore(snapshot_);
+  if (rules_.lockChains && findLockChain(world_, t, out_, now_.lastLocks, chain_))
+    progress_.notePossibleDeadlock(chain_);
   now_.enabled.erase(now_.enabled.begin());
   now_.blocked.push_back({t, out_.blockedOn, kNone});
   if (rules_.refinement)
@@ -92,6 +94,8 @@ bool ExitBlockSearch::settle(ThreadId t) {
 /// the counts.
 void ExitBlockSearch::move(ThreadId t) {
   auto &enabled = now_.enabled;
+  if (rules_.lockChains)
+    noteLastLock(world_, t, out_, now_.lastLocks);
   for (const Waiting &w : out_.woken) {
     std::erase_if(now_.waiting, [&](const Waiting &x) { return x.thread == w.thread; });
     now_.blocked.push_back({w.thread, w.resource, kNone});
@@ -179,6 +183,7 @@ void ExitBlockSearch::pushOthers(ThreadId t) {
   b.threads.delayed.assign(now_.delayed.begin(), now_.delayed.end());
   b.threads.blocked.assign(now_.blocked.begin(), now_.blocked.end());
   b.threads.waiting.assign(now_.waiting.begin(), now_.waiting.end());
+  b.threads.lastLocks.assign(now_.lastLocks.begin(), now_.lastLocks.end());
   size_t footprint = footprints_.push(out_.data, out_.sync);
   b.threads.delayed.push_back({t, static_cast<uint32_t>(footprint)});
   b.footprints = footprints_.size();

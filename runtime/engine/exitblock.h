@@ -34,6 +34,7 @@ public:
   struct Rules {
     bool untilConflict =
         true; ///< ExitBlock-RW: a delayed thread stays so until a block conflicts with it
+    bool lockChains = false; ///< the modes -dd: reverse lock chain analysis of blocked attempts
     Refinement *refinement = nullptr; ///< Sleep: told of all blocks; conflicts on locks and
                                       ///< condition variables count too
   };
@@ -60,6 +61,7 @@ private:
     std::vector<Delayed> delayed;
     std::vector<Blocked> blocked; ///< not enabled until what they need is available
     std::vector<Waiting> waiting; ///< not enabled until they are notified
+    LastLocks lastLocks;          ///< for lock chains
   };
   struct Branch {
     Threads threads;
@@ -96,6 +98,7 @@ private:
 
   Threads now_;
   std::vector<uint16_t> choices_;
+  LockChain chain_;
   SnapshotId snapshot_{}; ///< of the state before the next block, if hasSnapshot_
   bool hasSnapshot_ = false;
   bool ownsSnapshot_ = false;

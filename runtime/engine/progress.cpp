@@ -5,6 +5,8 @@
 
 #include "engine/deadlock.h"
 
+#include <algorithm>
+
 namespace xblock {
 
 void Progress::endSchedule() {
@@ -46,6 +48,22 @@ void Progress::endUnsupported(const Failure &failure) {
   result_.unsupported =
       FoundFailure{failure, trace_.schedule(), result_.schedules + 1, 1, boundaries_};
   stopped_ = true;
+}
+
+void Progress::notePossibleDeadlock(const LockChain &chain) {
+  // The same cycle, whichever of its threads could not go on: from the thread with the lowest number.
+  size_t n = chain.threads.size();
+  auto first = std::min_element(chain.threads.begin(), chain.threads.end()) - chain.threads.begin();
+  std::string key;
+  for (size_t i = 0; i < n; ++i) {
+    size_t at = (static_cast<size_t>(first) + i) % n;
+    key += std::to_string(index(chain.threads[at])) + '/' + std::to_string(chain.locks[at].id) + ' ';
+  }
+  auto &all = result_.possibleDeadlocks;
+  auto [at, isNew] = chainByKey_.try_emplace(key, all.size());
+  if (isNew)
+    all.push_back({chain, trace_.schedule(), result_.schedules + 1, 0});
+  ++all[at->second].count;
 }
 
 SearchResult Progress::finish(uint64_t left) {

@@ -44,6 +44,9 @@ public:
   /// The program did what is not modelled.
   void endUnsupported(const Failure &failure);
 
+  /// An attempt that was blocked showed it, right after the blocks so far.
+  void notePossibleDeadlock(const LockChain &chain);
+
   bool stopped() const { return stopped_; }
   /// A search with more boundaries begins, from the start.
   void beginRound(Boundaries boundaries) {
@@ -64,6 +67,7 @@ private:
   Boundaries boundaries_;
   SearchResult result_;
   std::unordered_map<std::string, size_t> failureByKey_;
+  std::unordered_map<std::string, size_t> chainByKey_;
   bool stopped_ = false;
 };
 

@@ -17,6 +17,10 @@ uint64_t searchOnce(World &world, Mode mode, Refinement &refinement, Progress &p
     return ExitBlockSearch(world, {.untilConflict = false}, progress).run();
   case Mode::ExitBlockRw:
     return ExitBlockSearch(world, {}, progress).run();
+  case Mode::ExitBlockDd:
+    return ExitBlockSearch(world, {.untilConflict = false, .lockChains = true}, progress).run();
+  case Mode::ExitBlockRwDd:
+    return ExitBlockSearch(world, {.lockChains = true}, progress).run();
   case Mode::Sleep:
     return ExitBlockSearch(world, {.refinement = &refinement}, progress).run();
   case Mode::Dpor:
@@ -33,6 +37,10 @@ const char *name(Mode mode) {
     return "exitblock";
   case Mode::ExitBlockRw:
     return "exitblock-rw";
+  case Mode::ExitBlockDd:
+    return "exitblock-dd";
+  case Mode::ExitBlockRwDd:
+    return "exitblock-rwdd";
   case Mode::Sleep:
     return "sleep";
   case Mode::Dpor:

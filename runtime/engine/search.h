@@ -6,6 +6,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/lock_chain.h"
 #include "engine/world.h"
 #include "support/schedule.h"
 
@@ -21,11 +22,14 @@ namespace xblock {
 enum class Mode : uint8_t {
   ExitBlock,   ///< paper 001, sections 4.4 and 4.5, with a delayed set
   ExitBlockRw, ///< paper 001, section 5, as published
+  ExitBlockDd, ///< ExitBlock with reverse lock chain analysis (section 6)
+  ExitBlockRwDd, ///< the same of ExitBlockRw
   Sleep,       ///< ExitBlockRw whose conflicts include locks and condition variables, with boundary
                ///< refinement
   Dpor,        ///< source-set DPOR over blocks, with boundary refinement
 };
-/// "exitblock", "exitblock-rw", "sleep", "dpor": as on the command line.
+/// "exitblock", "exitblock-rw", "exitblock-dd", "exitblock-rwdd", "sleep", "dpor": as on the command
+/// line.
 const char *name(Mode mode);
 
 struct SearchOptions {
@@ -45,6 +49,14 @@ struct FoundFailure {
   Boundaries boundaries; ///< for World::endBlocksAt() before the schedule is run again
 };
 
+/// A deadlock that no schedule executed, but that reverse lock chain analysis takes for possible.
+struct PossibleDeadlock {
+  LockChain chain;       ///< as first seen; begins with the thread that could not go on
+  Schedule schedule;     ///< up to there
+  uint64_t foundAt = 0;  ///< number of the schedule that it begins, from 1
+  uint64_t count = 0;    ///< attempts that showed it, from whichever of the threads
+};
+
 struct SearchResult {
   uint64_t schedules = 0;
   uint64_t blocks = 0;    ///< executed to their end, over all schedules
@@ -52,6 +64,7 @@ struct SearchResult {
   uint64_t rounds = 0;    ///< searches from the start: one, and one each time boundaries were added
   uint64_t aborted = 0;   ///< attempts that met a taken resource and went back
   std::vector<FoundFailure> failures;      ///< in the order found
+  std::vector<PossibleDeadlock> possibleDeadlocks; ///< ExitBlockDd, ExitBlockRwDd; no failures
   bool stoppedAtFailure = false;           ///< the rest was not searched, since keepGoing is off
   bool scheduleLimit = false;              ///< maxSchedules was reached with branches left
   uint64_t branchesLeft = 0;               ///< then: alternatives not yet begun
