@@ -13,6 +13,7 @@ uint64_t ExitBlockSearch::run() {
     return 0;
   for (;;) {
     runPath();
+    covered_ += part_;
     if (height_ == 0 || progress_.stopped())
       return height_;
     takeBranch();
@@ -168,7 +169,7 @@ void ExitBlockSearch::pushChoices() {
   for (size_t i = choices_.empty() ? 0 : choices_.size() - 1; i < decisions.size(); ++i) {
     if (decisions[i].taken + 1 >= decisions[i].alternatives)
       continue;
-    Branch &b = pushBranch();
+    Branch &b = pushBranch(0.5);
     b.threads = now_;
     for (size_t j = 0; j < i; ++j)
       b.choices.push_back(decisions[j].taken);
@@ -178,7 +179,8 @@ void ExitBlockSearch::pushChoices() {
 
 /// A branch in which the others run from the state before the block of t, which is delayed.
 void ExitBlockSearch::pushOthers(ThreadId t) {
-  Branch &b = pushBranch();
+  double threads = static_cast<double>(now_.enabled.size());
+  Branch &b = pushBranch((threads - 1) / threads);
   b.threads.enabled.assign(now_.enabled.begin() + 1, now_.enabled.end());
   b.threads.delayed.assign(now_.delayed.begin(), now_.delayed.end());
   b.threads.blocked.assign(now_.blocked.begin(), now_.blocked.end());
@@ -190,13 +192,16 @@ void ExitBlockSearch::pushOthers(ThreadId t) {
   touched_ = {&footprints_[footprint].data, &footprints_[footprint].sync};
 }
 
-ExitBlockSearch::Branch &ExitBlockSearch::pushBranch() {
+/// part: of what this path leads to.
+ExitBlockSearch::Branch &ExitBlockSearch::pushBranch(double part) {
   if (height_ == stack_.size())
     stack_.emplace_back();
   Branch &b = stack_[height_++];
   b.choices.clear();
   b.snapshot = snapshot_;
   b.ownsSnapshot = ownsSnapshot_;
+  b.part = part_ * part;
+  part_ -= b.part;
   b.depth = progress_.trace().depth();
   b.footprints = footprints_.size();
   ownsSnapshot_ = false;
@@ -212,6 +217,7 @@ void ExitBlockSearch::takeBranch() {
   progress_.truncate(b.depth);
   if (rules_.refinement)
     rules_.refinement->truncate(b.depth);
+  part_ = b.part;
   snapshot_ = b.snapshot;
   hasSnapshot_ = true;
   ownsSnapshot_ = b.ownsSnapshot;

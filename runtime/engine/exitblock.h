@@ -40,7 +40,10 @@ public:
   };
 
   ExitBlockSearch(World &world, Rules rules, Progress &progress)
-      : world_(world), rules_(rules), progress_(progress) {}
+      : world_(world), rules_(rules), progress_(progress) {
+    // Each path and branch is given its part of the whole (Knuth 1975).
+    progress_.setCovered([this] { return covered_ + part_; });
+  }
 
   /// Searches to the end or until progress says stop. Returns the number of branches left.
   uint64_t run();
@@ -68,6 +71,7 @@ private:
     std::vector<uint16_t> choices; ///< of the first enabled thread's next block
     SnapshotId snapshot{};
     bool ownsSnapshot = true;
+    double part = 0;       ///< of the search
     size_t depth = 0;      ///< of the trace
     size_t footprints = 0; ///< on the stack of footprints
   };
@@ -79,7 +83,7 @@ private:
   void endPath();
   void pushChoices();
   void pushOthers(ThreadId t);
-  Branch &pushBranch();
+  Branch &pushBranch(double part);
   void takeBranch();
   void enableDelayed();
   void enableBlocked();
@@ -101,6 +105,7 @@ private:
   LockChain chain_;
   SnapshotId snapshot_{}; ///< of the state before the next block, if hasSnapshot_
   bool hasSnapshot_ = false;
+  double part_ = 1, covered_ = 0; ///< of the search: what this path leads to; done
   bool ownsSnapshot_ = false;
 };
 

@@ -12,6 +12,17 @@ namespace xblock {
 void Progress::endSchedule() {
   ++result_.schedules;
   stopped_ = stopped_ || result_.schedules >= options_.maxSchedules;
+  if (options_.stop && options_.stop())
+    stopped_ = result_.stopped = true;
+  if (observer_.due && observer_.due())
+    observer_.progressed(soFar());
+}
+
+SearchProgress Progress::soFar() const {
+  double done = covered_ ? covered_() : 1;
+  double round = static_cast<double>(result_.schedules - schedulesBefore_);
+  return {result_.schedules, result_.failures.size(), result_.rounds,
+          static_cast<double>(schedulesBefore_) + (done > 0 ? round / done : round)};
 }
 
 void Progress::endCompleted() {
@@ -34,10 +45,20 @@ void Progress::endCut() {
 
 void Progress::endFailed(const Failure &failure) {
   endSchedule();
+  addFailure(failure, result_.schedules);
+}
+
+void Progress::noteStarved(const Failure &failure) {
+  if (!options_.keepGoing)
+    return endFailed(failure);
+  addFailure(failure, result_.schedules + 1);
+}
+
+void Progress::addFailure(const Failure &failure, uint64_t schedule) {
   auto [at, isNew] = failureByKey_.try_emplace(failure.key, result_.failures.size());
   if (isNew)
     result_.failures.push_back(
-        {failure, trace_.schedule(), result_.schedules, 0, boundaries_});
+        {failure, trace_.schedule(), schedule, 0, boundaries_});
   ++result_.failures[at->second].count;
   stopped_ = stopped_ || !options_.keepGoing;
 }
@@ -70,7 +91,8 @@ SearchResult Progress::finish(uint64_t left) {
   result_.branchesLeft = left;
   bool failed = !result_.failures.empty() && !options_.keepGoing;
   result_.stoppedAtFailure = failed && left > 0;
-  result_.scheduleLimit = !failed && left > 0 && result_.schedules >= options_.maxSchedules;
+  result_.stopped = result_.stopped && !failed && left > 0;
+  result_.scheduleLimit = !failed && !result_.stopped && left > 0 && result_.schedules >= options_.maxSchedules;
   return std::move(result_);
 }
 

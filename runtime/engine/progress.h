@@ -10,6 +10,7 @@
 #include "engine/search.h"
 #include "engine/trace.h"
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -29,6 +30,10 @@ public:
   const Trace &trace() const { return trace_; }
   void truncate(size_t depth) { trace_.truncate(depth); }
   void countAborted() { ++result_.aborted; }
+  void countBeyondBound() { ++result_.beyondBound; }
+  const SearchOptions &options() const { return options_; }
+  /// What part of this round's search is done: asked at the end of a schedule.
+  void setCovered(std::function<double()> covered) { covered_ = std::move(covered); }
 
   /// Whether the next block of t would be one too many.
   bool cut(ThreadId t) const { return trace_.blocksOf(t) >= options_.maxBlocks; }
@@ -44,6 +49,8 @@ public:
   /// The program did what is not modelled.
   void endUnsupported(const Failure &failure);
 
+  /// The schedule goes on, unless the first failure ends the search.
+  void noteStarved(const Failure &failure);
   /// An attempt that was blocked showed it, right after the blocks so far.
   void notePossibleDeadlock(const LockChain &chain);
 
@@ -53,12 +60,16 @@ public:
     boundaries_ = std::move(boundaries);
     trace_.truncate(0);
     ++result_.rounds;
+    schedulesBefore_ = result_.schedules;
+    result_.beyondBound = 0;
   }
   /// Closes the books. left: alternatives not yet begun.
   SearchResult finish(uint64_t left);
 
 private:
   void endSchedule();
+  SearchProgress soFar() const;
+  void addFailure(const Failure &failure, uint64_t schedule);
 
   World &world_;
   const SearchOptions &options_;
@@ -66,6 +77,8 @@ private:
   Trace trace_;
   Boundaries boundaries_;
   SearchResult result_;
+  uint64_t schedulesBefore_ = 0; ///< this round
+  std::function<double()> covered_;
   std::unordered_map<std::string, size_t> failureByKey_;
   std::unordered_map<std::string, size_t> chainByKey_;
   bool stopped_ = false;

@@ -38,6 +38,12 @@ struct SearchOptions {
   uint64_t maxSchedules = std::numeric_limits<uint64_t>::max(); ///< stop after so many
   uint64_t maxBlocks = std::numeric_limits<uint64_t>::max(); ///< of one thread in one schedule: cut
                                                              ///< the schedule there
+  /// Dpor: schedules with more switches away from a thread that could go on are not run.
+  uint64_t preemptions = std::numeric_limits<uint64_t>::max();
+  /// Dpor: a thread that could run for more blocks of others than this is a failure of the schedule,
+  /// which goes on.
+  uint64_t starvation = std::numeric_limits<uint64_t>::max();
+  std::function<bool()> stop; ///< asked after each schedule: whether to end the search
 };
 
 /// A distinct failure: the first schedule that showed it, and how many did.
@@ -67,15 +73,27 @@ struct SearchResult {
   std::vector<PossibleDeadlock> possibleDeadlocks; ///< ExitBlockDd, ExitBlockRwDd; no failures
   bool stoppedAtFailure = false;           ///< the rest was not searched, since keepGoing is off
   bool scheduleLimit = false;              ///< maxSchedules was reached with branches left
+  bool stopped = false;                    ///< SearchOptions::stop said so, the same
   uint64_t branchesLeft = 0;               ///< then: alternatives not yet begun
+  uint64_t beyondBound = 0; ///< alternatives not begun since they need one preemption too many
   uint64_t cutSchedules = 0;               ///< schedules ended by maxBlocks
   std::optional<FoundFailure> unsupported; ///< what is not modelled, and the schedule up to it
+};
+
+struct SearchProgress {
+  uint64_t schedules = 0;
+  uint64_t failures = 0;     ///< distinct
+  uint64_t rounds = 0;       ///< as in SearchResult, this one included
+  double estimatedTotal = 0; ///< schedules of the whole search if it ends with this round
 };
 
 struct SearchObserver {
   /// After each schedule that ran to its end without failure (not pruned, not cut); may inspect the
   /// world, not change it.
   std::function<void()> completed;
+  /// If due() is true after a schedule, progressed() follows.
+  std::function<bool()> due;
+  std::function<void(const SearchProgress &)> progressed;
 };
 
 /// Leaves the world in the state it found it in.

@@ -49,6 +49,7 @@ public:
   void rollback(size_t mark);
   void forget(size_t mark) { undo_.resize(mark); }
 
+  int threads() const { return static_cast<int>(program_.threads.size()); }
   bool alive(int t) const { return cells_[at(t, kAlive)]; }
   /// No operation is left. The thread still has to end.
   bool finished(int t) const {
