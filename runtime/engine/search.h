@@ -43,7 +43,7 @@ struct SearchOptions {
   /// Dpor: a thread that could run for more blocks of others than this is a failure of the schedule,
   /// which goes on.
   uint64_t starvation = std::numeric_limits<uint64_t>::max();
-  std::function<bool()> stop; ///< asked after each schedule: whether to end the search
+  std::function<bool()> stop = {}; ///< asked after each schedule: whether to end the search
 };
 
 /// A distinct failure: the first schedule that showed it, and how many did.
@@ -90,10 +90,10 @@ struct SearchProgress {
 struct SearchObserver {
   /// After each schedule that ran to its end without failure (not pruned, not cut); may inspect the
   /// world, not change it.
-  std::function<void()> completed;
+  std::function<void()> completed = {};
   /// If due() is true after a schedule, progressed() follows.
-  std::function<bool()> due;
-  std::function<void(const SearchProgress &)> progressed;
+  std::function<bool()> due = {};
+  std::function<void(const SearchProgress &)> progressed = {};
 };
 
 /// Leaves the world in the state it found it in.

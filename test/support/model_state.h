@@ -72,6 +72,12 @@ public:
   const Op &next(int t) const {
     return program_.ops[static_cast<size_t>(t)][static_cast<size_t>(pc(t))];
   }
+  /// In a timed wait that was notified before it expired: on which condition variable; else -1.
+  int notifiedInTime(int t) const {
+    if (!cells_[at(t, kTimed)] || cells_[at(t, kWaits)])
+      return -1;
+    return program_.ops[static_cast<size_t>(t)][static_cast<size_t>(pc(t)) - 1].condition;
+  }
   int locksHeld(int t) const { return cells_[at(t, kHeld)]; }
   /// -1: nobody.
   int owner(int mutex) const { return cells_[mutexes_ + 2 * static_cast<size_t>(mutex)] - 1; }

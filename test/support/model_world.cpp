@@ -108,6 +108,9 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
     int woken = choose(op, choices, out);
     std::vector<Resource> needed = needs(t);
     Resource expires = condition(state_.canExpire(t) ? state_.waitsOn(t) : -1);
+    // That it goes on as notified, and does not expire, depends on who notified it.
+    if (int c = state_.notifiedInTime(t); c >= 0)
+      out.sync.add(resourceKey(condition(c)), 1, 0);
     Did did = state_.step(t, woken);
     ends = did == Did::Expired;
     if (ends) {
