@@ -132,7 +132,9 @@ void ExitBlockSearch::enableDelayed() {
 }
 
 bool ExitBlockSearch::canTryAgain(const Blocked &b) {
-  if (b.resource.kind == ResourceKind::None || world_.available(b.resource))
+  // Who begins to spin waits for writes, perhaps those that a failed attempt undid.
+  if (b.resource.kind == ResourceKind::None || world_.available(b.resource) ||
+      out_.blockedOn.kind == ResourceKind::Change)
     return true;
   // Locks and condition variables do not lead a thread to another lock; what it read may.
   return b.footprint != kNone && feeds(*touched_.data, footprints_[b.footprint].data);

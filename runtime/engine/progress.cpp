@@ -25,6 +25,23 @@ SearchProgress Progress::soFar() const {
           static_cast<double>(schedulesBefore_) + (done > 0 ? round / done : round)};
 }
 
+void Progress::check(ThreadId t, const Outcome &out) {
+  checks_.push(t, out);
+  for (const RacePair &pair : checks_.races())
+    result_.races.push_back(found(pair));
+  for (const RacePair &pair : checks_.unprotected())
+    result_.unprotected.push_back(found(pair));
+}
+
+FoundRace Progress::found(const RacePair &pair) const {
+  auto side = [&](const RaceSide &s) {
+    auto locks = checks_.locks(s);
+    return FoundAccess{s.thread, s.place, s.writes, s.atomic, {locks.begin(), locks.end()}};
+  };
+  return {side(pair.first), side(pair.second), pair.key, pair.bytes,
+          trace_.schedule(), result_.schedules + 1};
+}
+
 void Progress::endCompleted() {
   endSchedule();
   if (observer_.completed)

@@ -2,11 +2,12 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
 // The bookkeeping that all modes share: the schedule being executed, the ends of schedules,
-// distinct failures, limits. A mode appends each block, calls exactly one of the end...() functions
+// distinct failures, data races, limits. A mode appends each block, calls exactly one of the end...() functions
 // a schedule, and stops when stopped() says so. Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/race_checks.h"
 #include "engine/search.h"
 #include "engine/trace.h"
 
@@ -20,15 +21,20 @@ namespace xblock {
 class Progress {
 public:
   Progress(World &world, const SearchOptions &options, const SearchObserver &observer)
-      : world_(world), options_(options), observer_(observer) {}
+      : world_(world), options_(options), observer_(observer), checks_(options.check) {}
 
   /// The block that was just executed, failing ones included, attempts that went back not.
   void append(ThreadId t, const Outcome &out) {
     trace_.append(t, out.decisions, out.cut, out.cutAfter);
     ++result_.blocks;
+    if (options_.check != Check::None)
+      check(t, out);
   }
   const Trace &trace() const { return trace_; }
-  void truncate(size_t depth) { trace_.truncate(depth); }
+  void truncate(size_t depth) {
+    trace_.truncate(depth);
+    checks_.truncate(depth);
+  }
   void countAborted() { ++result_.aborted; }
   void countBeyondBound() { ++result_.beyondBound; }
   const SearchOptions &options() const { return options_; }
@@ -58,7 +64,7 @@ public:
   /// A search with more boundaries begins, from the start.
   void beginRound(Boundaries boundaries) {
     boundaries_ = std::move(boundaries);
-    trace_.truncate(0);
+    truncate(0);
     ++result_.rounds;
     schedulesBefore_ = result_.schedules;
     result_.beyondBound = 0;
@@ -70,11 +76,14 @@ private:
   void endSchedule();
   SearchProgress soFar() const;
   void addFailure(const Failure &failure, uint64_t schedule);
+  void check(ThreadId t, const Outcome &out);
+  FoundRace found(const RacePair &pair) const;
 
   World &world_;
   const SearchOptions &options_;
   const SearchObserver &observer_;
   Trace trace_;
+  RaceChecks checks_;
   Boundaries boundaries_;
   SearchResult result_;
   uint64_t schedulesBefore_ = 0; ///< this round

@@ -12,10 +12,18 @@ std::span<const Resource> locksOf(const RaceEvent &e, const Outcome &out) {
   return std::span(out.locks).subspan(e.locksBegin, e.locksEnd - e.locksBegin);
 }
 
-bool common(std::span<const Resource> a, std::span<const Resource> b) {
-  return std::any_of(a.begin(), a.end(),
-                     [&](Resource r) { return std::find(b.begin(), b.end(), r) != b.end(); });
+/// A lock of both that one of them at least holds not only for reading; those before aShared and
+/// bShared are for reading.
+bool common(std::span<const Resource> a, size_t aShared, std::span<const Resource> b,
+            size_t bShared) {
+  for (size_t i = 0; i < a.size(); ++i)
+    for (size_t j = 0; j < b.size(); ++j)
+      if (a[i] == b[j] && (i >= aShared || j >= bShared))
+        return true;
+  return false;
 }
+
+size_t sharedOf(const RaceEvent &e) { return e.locksShared - std::min(e.locksShared, e.locksBegin); }
 
 } // namespace
 
@@ -28,7 +36,7 @@ void RacePairs::compare(ThreadId t, const Outcome &out) {
       compareAccess(t, e, out, known_);
     else if (e.kind == RaceEvent::Kind::Join)
       known_.add(of(e.thread));
-    else if (e.kind == RaceEvent::Kind::Receive)
+    else if (e.kind == RaceEvent::Kind::Receive || e.kind == RaceEvent::Kind::Load)
       known_.add(sent_[e.key]);
   }
 }
@@ -39,11 +47,13 @@ void RacePairs::compareAccess(ThreadId t, const RaceEvent &e, const Outcome &out
   for (size_t i = 0; i < history.used; ++i) {
     const Access &other = history.all[i];
     bool conflicts = (e.writes & (other.reads | other.writes)) || (e.reads & other.writes);
-    if (other.thread == t || !conflicts || known.has(other.thread, other.segment) ||
-        common(other.locks, locksOf(e, out)))
+    if (other.thread == t || !conflicts || (e.atomic && other.atomic) ||
+        known.has(other.thread, other.segment) || common(other.locks, other.shared, locksOf(e, out), sharedOf(e)))
       continue;
-    places_.insert(e.place);
-    places_.insert(other.place);
+    if (!e.atomic) // a block ends after an atomic access anyway
+      places_.insert(e.place);
+    if (!other.atomic)
+      places_.insert(other.place);
   }
 }
 
@@ -69,6 +79,7 @@ void RacePairs::push(ThreadId t, const Outcome &out) {
       of(t).add(of(e.thread));
       break;
     case RaceEvent::Kind::Receive:
+    case RaceEvent::Kind::Load:
       of(t).add(sent_[e.key]);
       break;
     case RaceEvent::Kind::Hand:
@@ -76,8 +87,14 @@ void RacePairs::push(ThreadId t, const Outcome &out) {
       of(t).add(t, ++segment);
       break;
     case RaceEvent::Kind::Send:
+    case RaceEvent::Kind::Store:
       change(step, sent_[e.key]) = of(t);
       of(t).add(t, ++segment);
+      break;
+    case RaceEvent::Kind::Free:
+    case RaceEvent::Kind::Acquire: // locks order nothing here
+    case RaceEvent::Kind::Release:
+    case RaceEvent::Kind::Fence:
       break;
     }
   ++segment;
@@ -104,6 +121,8 @@ void RacePairs::record(Step &step, ThreadId t, const RaceEvent &e, const Outcome
   access.reads = e.reads;
   access.writes = e.writes;
   access.place = e.place;
+  access.atomic = e.atomic;
+  access.shared = sharedOf(e);
   access.locks.assign(locks.begin(), locks.end());
   step.appended.push_back(&history);
 }

@@ -1,11 +1,12 @@
 //===- race_pairs.h - accesses that could race in some schedule ---------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// For boundary refinement (design.md section 3): two conflicting plain accesses without a common
-// lock and without an order that holds in every schedule make both their places boundaries, so that
-// racy programs are explored to the end, under sequential consistency. What holds in every schedule
-// is happens-before without the order of locks: creation, join, wake-ups, semaphores, atomics. An
-// order that only the luck of a lock gave in this schedule must not hide a pair.
+// For boundary refinement (design.md section 3): two conflicting accesses, at most one of them
+// atomic, without a common lock and without an order that holds in every schedule make the places
+// of the plain ones boundaries, so that racy programs are explored to the end, under sequential
+// consistency. What holds in every schedule is happens-before without the order of locks: creation,
+// join, wake-ups, semaphores, atomics of any order. An order that only the luck of a lock gave in
+// this schedule must not hide a pair.
 //  1. Blocks are pushed and popped like the schedule itself.
 //  2. Places are only added.
 // This is no race report: what is reported is the full relation of an executed schedule.
@@ -48,8 +49,10 @@ private:
     ThreadId thread{};
     uint32_t segment = 0;
     uint8_t reads = 0, writes = 0;
+    bool atomic = false;
     uint32_t place = 0;
     std::vector<Resource> locks;
+    size_t shared = 0; ///< so many of them, the first, for reading only
   };
   /// The accesses of one key; the first `used` are in use.
   struct History {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/lock_chain.h"
+#include "engine/race_checks.h"
 #include "engine/world.h"
 #include "support/schedule.h"
 
@@ -34,6 +35,7 @@ const char *name(Mode mode);
 
 struct SearchOptions {
   Mode mode = Mode::ExitBlockRw;
+  Check check = Check::None;
   bool keepGoing = false; ///< go on after the first failing schedule
   uint64_t maxSchedules = std::numeric_limits<uint64_t>::max(); ///< stop after so many
   uint64_t maxBlocks = std::numeric_limits<uint64_t>::max(); ///< of one thread in one schedule: cut
@@ -63,6 +65,24 @@ struct PossibleDeadlock {
   uint64_t count = 0;    ///< attempts that showed it, from whichever of the threads
 };
 
+struct FoundAccess {
+  ThreadId thread{};
+  uint32_t place = 0; ///< as in RaceEvent
+  bool writes = false;
+  bool atomic = false;
+  std::vector<HeldFor> locks; ///< held then; sorted
+};
+
+/// Two accesses that race, or a variable's first and last access when no lock was left to protect
+/// it, and the first schedule that showed it, up to and with the block of the second access.
+struct FoundRace {
+  FoundAccess first, second; ///< in the order of the schedule
+  uint64_t key = 0;          ///< of the memory, as in AccessEntry
+  uint8_t bytes = 0;         ///< that both accessed
+  Schedule schedule;
+  uint64_t foundAt = 0; ///< number of the schedule that it begins, from 1
+};
+
 struct SearchResult {
   uint64_t schedules = 0;
   uint64_t blocks = 0;    ///< executed to their end, over all schedules
@@ -71,6 +91,8 @@ struct SearchResult {
   uint64_t aborted = 0;   ///< attempts that met a taken resource and went back
   std::vector<FoundFailure> failures;      ///< in the order found
   std::vector<PossibleDeadlock> possibleDeadlocks; ///< ExitBlockDd, ExitBlockRwDd; no failures
+  std::vector<FoundRace> races;            ///< Check::Race, each pair of places once
+  std::vector<FoundRace> unprotected;      ///< Check::Lockset, each variable once
   bool stoppedAtFailure = false;           ///< the rest was not searched, since keepGoing is off
   bool scheduleLimit = false;              ///< maxSchedules was reached with branches left
   bool stopped = false;                    ///< SearchOptions::stop said so, the same

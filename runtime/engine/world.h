@@ -59,23 +59,41 @@ struct LockEdge {
   friend auto operator<=>(const LockEdge &, const LockEdge &) = default;
 };
 
-/// What orders a block's plain accesses among those of other threads, and the accesses themselves.
+/// C++ memory orders, in the numbering of memory_order.
+enum class Order : uint8_t { Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
+constexpr bool acquires(Order o) { return o != Order::Relaxed && o != Order::Release; }
+constexpr bool releases(Order o) { return o >= Order::Release; }
+
+/// What orders a block's accesses among those of other threads, and the accesses themselves. An
+/// atomic read is Load, then Access; an atomic write Access, then Store; one that does both Load,
+/// Access, Store.
 struct RaceEvent {
   enum class Kind : uint8_t {
-    Access,  ///< of memory that is not atomic: key, masks, place, locks
+    Access,  ///< of memory: key, masks, place, locks
+    Free,    ///< `count` keys from `key` on are no variables any more; their last Access came before
     Join,    ///< the end of `thread` was waited for
     Hand,    ///< what was done so far comes before all that `thread` does from here: created, woken
-    Receive, ///< what was sent to `key` comes before what follows: semaphore taken, atomic read
+    Receive, ///< what was sent to `key` comes before what follows: semaphore taken, static guard
     Send,    ///< what was done so far is sent to `key`, in place of what was there
+    Acquire, ///< lock `key` was taken; `shared`: for reading
+    Release, ///< it was given back
+    Load,    ///< the atomic object `key` was read
+    Store,   ///< it was written; `shared`: right after the Load, as one step
+    Fence,   ///< of `order`
   };
   Kind kind{};
   uint8_t reads = 0; ///< a bit for each byte
   uint8_t writes = 0;
+  bool atomic = false; ///< Access
+  bool shared = false;
+  Order order = Order::SeqCst; ///< Load, Store, Fence
   ThreadId thread{};
-  uint64_t key = 0;        ///< as in AccessEntry
-  uint32_t place = 0;      ///< where in the program: what World::promote() takes
-  uint32_t locksBegin = 0; ///< the locks held: Outcome::locks[locksBegin, locksEnd)
+  uint64_t key = 0;         ///< Access, Free: as in AccessEntry; else any number of the object
+  uint32_t place = 0;       ///< where in the program: what World::promote() takes
+  uint32_t locksBegin = 0;  ///< the locks held: Outcome::locks[locksBegin, locksEnd),
+  uint32_t locksShared = 0; ///< those before this for reading only
   uint32_t locksEnd = 0;
+  uint32_t count = 0;
 };
 
 /// What a block did. The engine owns one and passes it to run() again and again; run() clears it
@@ -107,7 +125,7 @@ struct Outcome {
   std::vector<Resource> owed;    ///< what it gave to others: posts, notifies, arrivals at barriers
   std::vector<Resource> tried;   ///< locks that a try-lock took or found taken
   std::vector<RaceEvent> events; ///< in program order; may be empty if no access is ever to be
-                                 ///< promoted
+                                 ///< promoted or checked
   std::vector<Resource> locks;   ///< the locks of events
   Failure failure;               ///< Failed and Unsupported
   void clear();

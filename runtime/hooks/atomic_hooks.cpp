@@ -19,7 +19,13 @@ void begin(const void *p, size_t n, uint32_t order, const xblock_site *site) {
     failf(FailureKind::Misuse, "atomic access of %zu bytes at the unaligned address %p", n, p);
 }
 
-void end() {
+/// Of the compare-exchange under way: no other thread runs before it is done.
+struct {
+  Order success, failure;
+} casOrders;
+
+void end(const xblock_site *site) {
+  running.endSite = site;
   if (running.onFiber && !runtimeDepth)
     boundary(Ending::Split);
 }
@@ -29,31 +35,47 @@ void end() {
 XBLOCK_HOOK void __xblock_atomic_load(const void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
   noteAtomicRead(p, n);
-  noteReceive(p);
+  noteAtomic(p, n, true, false, Order(order), site);
 }
 XBLOCK_HOOK void __xblock_atomic_store(void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
   noteAtomicWrite(p, n);
-  noteSend(p);
+  noteAtomic(p, n, false, true, Order(order), site);
 }
 XBLOCK_HOOK void __xblock_atomic_rmw(void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
   noteAtomicWrite(p, n);
-  noteReceive(p);
-  noteSend(p);
+  noteAtomic(p, n, true, true, Order(order), site);
 }
 XBLOCK_HOOK void __xblock_cas(void *p, size_t n, uint32_t success, uint32_t failure, const xblock_site *site) {
   begin(p, n, success < failure ? failure : success, site);
   noteAtomicRead(p, n);
   touch(p, n);
-  noteReceive(p);
+  casOrders = {Order(success), Order(failure)};
 }
-XBLOCK_HOOK void __xblock_atomic_done(const xblock_site *) { end(); }
-XBLOCK_HOOK void __xblock_cas_done(void *p, size_t n, bool stored, const xblock_site *site) {
-  if (stored) {
+// The visible step of a loop: the program's state is what it has in registers and on its stack as it calls the hook.
+#define XBLOCK_KEEP_STATE(name)                                                                    \
+  __asm__(".pushsection .text.xblock,\"ax\",@progbits\n"                                            \
+          ".globl " #name "\n.type " #name ",@function\n" #name ":\n"                              \
+          "  leaq xblockLoopState(%rip), %rax\n"                                                   \
+          "  movq %rbx, 0(%rax)\n  movq %rbp, 8(%rax)\n  movq %r12, 16(%rax)\n"                    \
+          "  movq %r13, 24(%rax)\n  movq %r14, 32(%rax)\n  movq %r15, 40(%rax)\n"                  \
+          "  movq %rsp, 48(%rax)\n  jmp body" #name "\n.popsection\n");
+XBLOCK_KEEP_STATE(__xblock_atomic_done)
+XBLOCK_KEEP_STATE(__xblock_cas_done)
+
+extern "C" __attribute__((visibility("hidden"), used)) void body__xblock_atomic_done(const xblock_site *site) {
+  end(site);
+}
+extern "C" __attribute__((visibility("hidden"), used)) void body__xblock_cas_done(void *p, size_t n, bool stored, const xblock_site *site) {
+  if (stored)
     noteAtomicWrite(p, n);
-    noteSend(p);
-  }
-  end();
+  noteAtomic(p, n, true, stored, stored ? casOrders.success : casOrders.failure, site);
+  end(site);
 }
-XBLOCK_HOOK void __xblock_fence(uint32_t, const xblock_site *) {}
+XBLOCK_HOOK void __xblock_fence(uint32_t order, const xblock_site *site) {
+  if (running.onFiber) {
+    noteFence(Order(order));
+    traceEvent("fence", nullptr, site);
+  }
+}

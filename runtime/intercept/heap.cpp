@@ -48,7 +48,7 @@ void *allocateAligned(size_t alignment, size_t n, const void *caller) {
   return isPrograms(caller) ? tracked(n, alignment < 16 ? 16 : alignment) : __libc_memalign(alignment, n);
 }
 
-void release(void *p) {
+void release(void *p, const void *caller) {
   if (!p)
     return;
   if (!TrackedHeap::contains(p)) {
@@ -56,6 +56,8 @@ void release(void *p) {
       __libc_free(p);
     return;
   }
+  if (trackedHeap.isLive(p))
+    noteFree(p, trackedHeap.sizeOf(p), caller);
   switch (trackedHeap.free(arenaNow(), p)) {
   case FreeResult::Ok:
     return;
@@ -106,8 +108,8 @@ XBLOCK_ALLOCATOR(void *, calloc, (size_t count, size_t size)) {
   return p;
 }
 
-XBLOCK_ALLOCATOR(void, free, (void *p)) { release(p); }
-XBLOCK_ALLOCATOR(void, cfree, (void *p)) { release(p); }
+XBLOCK_ALLOCATOR(void, free, (void *p)) { release(p, XBLOCK_CALLER); }
+XBLOCK_ALLOCATOR(void, cfree, (void *p)) { release(p, XBLOCK_CALLER); }
 
 XBLOCK_ALLOCATOR(void *, realloc, (void *p, size_t n)) {
   if (!p)
@@ -124,7 +126,7 @@ XBLOCK_ALLOCATOR(void *, realloc, (void *p, size_t n)) {
     return fresh;
   }
   if (n == 0) {
-    release(p);
+    release(p, XBLOCK_CALLER);
     return nullptr;
   }
   if (!trackedHeap.isLive(p)) {
@@ -141,7 +143,7 @@ XBLOCK_ALLOCATOR(void *, realloc, (void *p, size_t n)) {
     noteWrite(fresh, kept, nullptr);
     memcpy(fresh, p, kept);
   }
-  release(p);
+  release(p, XBLOCK_CALLER);
   return fresh;
 }
 
@@ -194,15 +196,15 @@ XBLOCK_EXPORT void *operator new(size_t n, std::align_val_t a, const std::nothro
 XBLOCK_EXPORT void *operator new[](size_t n, std::align_val_t a, const std::nothrow_t &) noexcept {
   return allocateAligned(static_cast<size_t>(a), n, XBLOCK_CALLER);
 }
-XBLOCK_EXPORT void operator delete(void *p) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete[](void *p) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete(void *p, size_t) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete[](void *p, size_t) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete(void *p, const std::nothrow_t &) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete[](void *p, const std::nothrow_t &) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete(void *p, std::align_val_t) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete[](void *p, std::align_val_t) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete(void *p, size_t, std::align_val_t) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete[](void *p, size_t, std::align_val_t) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete(void *p, std::align_val_t, const std::nothrow_t &) noexcept { release(p); }
-XBLOCK_EXPORT void operator delete[](void *p, std::align_val_t, const std::nothrow_t &) noexcept { release(p); }
+XBLOCK_EXPORT void operator delete(void *p) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete[](void *p) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete(void *p, size_t) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete[](void *p, size_t) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete(void *p, const std::nothrow_t &) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete[](void *p, const std::nothrow_t &) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete(void *p, std::align_val_t) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete[](void *p, std::align_val_t) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete(void *p, size_t, std::align_val_t) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete[](void *p, size_t, std::align_val_t) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete(void *p, std::align_val_t, const std::nothrow_t &) noexcept { release(p, XBLOCK_CALLER); }
+XBLOCK_EXPORT void operator delete[](void *p, std::align_val_t, const std::nothrow_t &) noexcept { release(p, XBLOCK_CALLER); }

@@ -15,6 +15,7 @@ Json toJson(const Frame &frame);
 Json toJson(const Event &event);
 Json toJson(const ThreadReport &thread);
 Json toJson(const BlockReport &block);
+Json toJson(const AccessReport &access);
 Json toJson(const Finding &finding);
 
 template <typename T> Json listOf(const std::vector<T> &values) {
@@ -52,8 +53,19 @@ Json toJson(const BlockReport &block) {
   return {{"thread", index(block.thread)}, {"events", listOf(block.events)}};
 }
 
+Json toJson(const AccessReport &access) {
+  return {{"thread", index(access.thread)},
+          {"name", access.name},
+          {"access", access.verb},
+          {"object", access.object},
+          {"holding", access.holding},
+          {"file", access.file.empty() ? "" : shownPath(access.file)},
+          {"line", access.line},
+          {"stack", listOf(access.stack)}};
+}
+
 Json toJson(const Finding &finding) {
-  return {{"kind", name(finding.failure.kind)},
+  Json json = {{"kind", name(finding.failure.kind)},
           {"message", finding.failure.message},
           {"thread", index(finding.failure.thread)},
           {"schedule", print(finding.schedule)},
@@ -62,6 +74,9 @@ Json toJson(const Finding &finding) {
           {"threads", listOf(finding.threads)},
           {"blocks", listOf(finding.blocks)},
           {"output", finding.output}};
+  if (!finding.accesses.empty())
+    json["accesses"] = listOf(finding.accesses);
+  return json;
 }
 
 } // namespace

@@ -37,12 +37,13 @@ struct Report {
   Verdict verdict = Verdict::Complete;
   std::string mode;               ///< as on the command line
   bool replay = false;            ///< one given schedule ran; nothing was searched
+  bool checked = false;           ///< data races were looked for
   bool stoppedAtFailure = false;  ///< the rest was not searched, since --keep-going is off
   uint64_t schedules = 0;         ///< begun and ended
   uint64_t blocks = 0;            ///< executed to their end, over all schedules
   uint64_t aborted = 0;           ///< attempts that met a taken resource and went back
   uint64_t weakAtomics = 0;       ///< atomic accesses of the program weaker than seq_cst, by site
-  std::vector<Finding> findings;  ///< the distinct failures, in the order found
+  std::vector<Finding> findings;  ///< the distinct failures, in the order found; then data races
   std::vector<std::string> upTo;  ///< what the verdict is complete up to; empty if nothing
   std::vector<std::string> left;  ///< Incomplete: the limit, and what is left behind it
   std::vector<std::string> notes; ///< anything else to be told

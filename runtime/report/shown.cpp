@@ -33,6 +33,13 @@ std::string shortPlace(const std::string &file, uint32_t line) {
   return place(fs::path(file).filename().string(), line);
 }
 
+std::string shownLocks(const AccessReport &access) {
+  std::string text;
+  for (const std::string &lock : access.holding)
+    text += (text.empty() ? "" : ", ") + printable(lock, false);
+  return text.empty() ? "nothing" : text;
+}
+
 std::string shellQuoted(const std::string &word) {
   constexpr std::string_view kSafe =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";

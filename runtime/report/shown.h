@@ -5,6 +5,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "support/failure.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -18,6 +20,8 @@ std::string shownPath(const std::string &path);
 std::string shownPlace(const std::string &file, uint32_t line);
 /// The same with the last part of the path only, for narrow columns.
 std::string shortPlace(const std::string &file, uint32_t line);
+/// "mutex m, mutex n" or "nothing": the locks that a thread held at the access.
+std::string shownLocks(const AccessReport &access);
 /// The word as one argument of a POSIX shell.
 std::string shellQuoted(const std::string &word);
 /// Bytes that would act on a terminal written as \xNN; tabs and UTF-8 stay. Newlines stay if

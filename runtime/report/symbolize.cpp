@@ -131,6 +131,10 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
       for (Frame &frame : thread.stack)
         if (frame.pc)
           known[frame.pc];
+    for (AccessReport &access : finding->accesses)
+      for (Frame &frame : access.stack)
+        if (frame.pc)
+          known[frame.pc];
     for (BlockReport &block : finding->blocks)
       for (Event &event : block.events)
         if (wantsPlace(event))
@@ -140,6 +144,8 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
   for (Finding *finding : findings) {
     for (ThreadReport &thread : finding->threads)
       rewrite(thread.stack, known, modules);
+    for (AccessReport &access : finding->accesses)
+      rewrite(access.stack, known, modules);
     for (BlockReport &block : finding->blocks)
       for (Event &event : block.events)
         place(event, known);

@@ -43,6 +43,17 @@ std::string printThreads(const Finding &finding, Paint paint) {
   return text;
 }
 
+std::string printAccesses(const Finding &finding, Paint paint) {
+  std::string text;
+  for (const AccessReport &access : finding.accesses) {
+    text += "    " + paint.bold(printable(access.name, false)) + "  " + access.verb + " " +
+            printable(access.object, false) + ", holding " + shownLocks(access) + "\n";
+    for (std::size_t i = 0; i < access.stack.size(); ++i)
+      text += printFrame(access.stack[i], i, paint);
+  }
+  return text;
+}
+
 /// The waits-for graph as edges, for findings in which threads wait for what others hold.
 std::string printWaits(const Finding &finding) {
   std::string text;
@@ -89,8 +100,10 @@ std::string printFinding(const Report &report, const Finding &finding, const std
       text += ", and in " + std::to_string(finding.count - 1) + " more";
     text += "\n";
   }
-  text += section("threads", printThreads(finding, paint), paint);
-  if (finding.failure.kind == FailureKind::Deadlock)
+  if (finding.accesses.empty())
+    text += section("threads", printThreads(finding, paint), paint);
+  text += section("accesses", printAccesses(finding, paint), paint);
+  if (finding.failure.kind == FailureKind::Deadlock || finding.failure.kind == FailureKind::Livelock)
     text += section("waits for", printWaits(finding), paint);
   text += section("schedule", printLanes(finding, paint), paint);
   text += section("output", printOutput(finding.output, paint), paint);

@@ -4,6 +4,9 @@
 #include "report/counted.h"
 #include "report/report.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace xblock {
 
 const char *name(Verdict verdict) {
@@ -35,13 +38,25 @@ static std::string blindSpot(const std::string &mode) {
   return "";
 }
 
+static bool isRace(const Finding &finding) {
+  return finding.failure.kind == FailureKind::Race || finding.failure.kind == FailureKind::Lockset;
+}
+
+/// Whether plain accesses come in every order that a program can tell apart. dpor ends blocks at
+/// those that race. In the other modes it holds if there are none: each behaviour is then one of
+/// whole blocks, and the first race on the way to any other would have been seen.
+static bool interleavesAll(const Report &report) {
+  return report.mode == "dpor" ||
+         (report.checked && std::none_of(report.findings.begin(), report.findings.end(), isRace));
+}
+
 std::vector<std::string> allNotes(const Report &report) {
   std::vector<std::string> notes;
   bool searched = !report.replay && !report.stoppedAtFailure && report.verdict != Verdict::Usage &&
                   report.verdict != Verdict::Unsupported;
   if (searched && !blindSpot(report.mode).empty())
     notes.push_back(blindSpot(report.mode));
-  if (searched && report.mode != "dpor")
+  if (searched && !interleavesAll(report))
     notes.push_back(report.mode + " does not interleave plain accesses outside every lock");
   if (report.weakAtomics)
     notes.push_back("the program has " +
@@ -54,18 +69,39 @@ std::vector<std::string> allNotes(const Report &report) {
 static uint64_t failingSchedules(const Report &report) {
   uint64_t sum = 0;
   for (const Finding &finding : report.findings)
-    sum += finding.count;
+    sum += isRace(finding) ? 0 : finding.count;
   return sum;
 }
 
+/// ", 1 data race", or "" if there is none.
+static std::string racesFound(const Report &report) {
+  auto of = [&](FailureKind kind) {
+    return static_cast<uint64_t>(
+        std::count_if(report.findings.begin(), report.findings.end(),
+                      [&](const Finding &finding) { return finding.failure.kind == kind; }));
+  };
+  std::string text;
+  if (uint64_t n = of(FailureKind::Race))
+    text += ", " + counted(n, "data race", "data races");
+  if (uint64_t n = of(FailureKind::Lockset))
+    text += ", " + counted(n, "variable without a lock", "variables without a lock");
+  return text;
+}
+
 static std::string failureLine(const Report &report) {
+  auto failures = static_cast<uint64_t>(
+      std::count_if(report.findings.begin(), report.findings.end(), std::not_fn(isRace)));
   const Finding &first = report.findings.front();
-  if (report.stoppedAtFailure && report.findings.size() == 1)
+  std::string races = racesFound(report), mode = " (" + report.mode + ")";
+  if (failures == 0)
+    return "failure: " + races.substr(2) + " in " +
+           counted(report.schedules, "schedule", "schedules") + mode;
+  if (report.stoppedAtFailure && failures == 1)
     return "failure: " + std::string(name(first.failure.kind)) + " in schedule " +
-           std::to_string(first.foundAt) + " (" + report.mode + "); --keep-going searches the rest";
-  return "failure: " + counted(report.findings.size(), "failure", "failures") + " in " +
+           std::to_string(first.foundAt) + races + mode + "; --keep-going searches the rest";
+  return "failure: " + counted(failures, "failure", "failures") + " in " +
          std::to_string(failingSchedules(report)) + " of " +
-         counted(report.schedules, "schedule", "schedules") + " (" + report.mode + ")";
+         counted(report.schedules, "schedule", "schedules") + races + mode;
 }
 
 static std::string replayLine(const Report &report) {

@@ -1,9 +1,12 @@
 #include "start/findings.h"
 
+#include "report/shown.h"
+#include "report/stacks.h"
 #include "report/symbolize.h"
 #include "support/check.h"
 #include "world/running.h"
 
+#include <bit>
 #include <cstdio>
 
 namespace xblock {
@@ -27,7 +30,7 @@ Finding explained(Program &program, const FoundFailure &found) {
   finding.failure = found.failure;
   finding.count = found.count;
   finding.foundAt = found.foundAt;
-  bool deadlock = found.failure.kind == FailureKind::Deadlock;
+  bool deadlock = found.failure.kind == FailureKind::Deadlock || found.failure.kind == FailureKind::Livelock;
   std::string error;
   Ending last{};
   if (!program.explain(found.schedule, deadlock, finding, last, &error)) {
@@ -39,6 +42,55 @@ Finding explained(Program &program, const FoundFailure &found) {
   if (deadlock && last != Ending::Failed)
     tellDeadlock(finding);
   return finding;
+}
+
+AccessReport accessOf(const FoundRace &race, const FoundAccess &access) {
+  AccessReport report;
+  report.thread = access.thread;
+  report.place = access.place;
+  report.address = race.key * 8 + static_cast<uint64_t>(std::countr_zero(race.bytes));
+  report.size = static_cast<uint32_t>(std::popcount(race.bytes));
+  report.writes = access.writes;
+  report.atomic = access.atomic;
+  report.locks = access.locks;
+  return report;
+}
+
+Finding explained(Program &program, const FoundRace &race, FailureKind kind) {
+  Finding finding;
+  finding.foundAt = race.foundAt;
+  finding.accesses = {accessOf(race, race.first), accessOf(race, race.second)};
+  std::string error;
+  Ending last{};
+  bool fits = program.explain(race.schedule, false, finding, last, &error);
+  finding.schedule = race.schedule;
+  finding.failure = {};
+  finding.failure.kind = kind;
+  finding.failure.thread = race.second.thread;
+  if (!fits)
+    finding.failure.message = "running its schedule again went another way: " + error;
+  return finding;
+}
+
+/// "T1 writes at f.c:4 (holding nothing)"
+std::string told(const AccessReport &access) {
+  std::string place = shortPlace(access.file, access.line);
+  if (place.empty() && !access.stack.empty()) { // a call that has no site: where the program made it
+    const Frame &frame = namingFrame(access.stack);
+    place = shortPlace(frame.file, frame.line);
+  }
+  return access.name + " " + access.verb + (place.empty() ? "" : " at " + place) + " (holding " +
+         shownLocks(access) + ")";
+}
+
+void tellRace(Finding &finding) {
+  if (finding.accesses.size() != 2 || !finding.failure.message.empty())
+    return;
+  const AccessReport &first = finding.accesses[0], &second = finding.accesses[1];
+  finding.failure.message =
+      finding.failure.kind == FailureKind::Race
+          ? "data race on " + first.object + ": " + told(first) + ", " + told(second)
+          : "no lock protects " + first.object + ": first " + told(first) + ", then " + told(second);
 }
 
 std::string number(uint64_t n, const char *one, const char *many) {
@@ -55,6 +107,10 @@ Mode modeNamed(const std::string &text) {
   return Mode::ExitBlockRw;
 }
 
+Check checkNamed(const std::string &text) {
+  return text == "none" ? Check::None : text == "race" ? Check::Race : Check::Lockset;
+}
+
 void addResult(Program &program, const SearchResult &result, Report &report) {
   report.schedules = result.schedules;
   report.blocks = result.blocks;
@@ -62,6 +118,10 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
   report.stoppedAtFailure = result.stoppedAtFailure;
   for (const FoundFailure &found : result.failures)
     report.findings.push_back(explained(program, found));
+  for (const FoundRace &race : result.races)
+    report.findings.push_back(explained(program, race, FailureKind::Race));
+  for (const FoundRace &race : result.unprotected)
+    report.findings.push_back(explained(program, race, FailureKind::Lockset));
   if (result.unsupported)
     report.unsupported = explained(program, *result.unsupported);
   if (result.scheduleLimit)
@@ -76,13 +136,15 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
     report.upTo.push_back("a try-lock fails only where a block of the lock's owner ends");
   if (result.unsupported)
     report.verdict = Verdict::Unsupported;
-  else if (!result.failures.empty())
+  else if (!report.findings.empty())
     report.verdict = Verdict::Failure;
   else if (!report.left.empty())
     report.verdict = Verdict::Incomplete;
   else
     report.verdict = Verdict::Complete;
   symbolize(report.findings);
+  for (Finding &finding : report.findings)
+    tellRace(finding);
   if (report.unsupported)
     symbolize(*report.unsupported);
 }
@@ -128,6 +190,9 @@ bool addReplay(Program &program, const Schedule &schedule, Report &report, std::
     if (last == Ending::ProcessEnd || !alive || !stuck)
       return true; // it ran, and nothing failed
     finding.failure.kind = FailureKind::Deadlock;
+    for (const ThreadReport &t : finding.threads)
+      if (t.waitsFor.kind == ResourceKind::Change)
+        finding.failure.kind = FailureKind::Livelock;
     tellDeadlock(finding);
   }
   report.verdict = Verdict::Failure;

@@ -1,7 +1,7 @@
 //===- findings.h - from what the search found to what the report shows ---------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Each distinct failure is run once more to be explained; verdict and remarks follow design.md section 3.
+// Each distinct failure and data race is run once more to be explained; verdict and remarks follow design.md section 3.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -14,6 +14,7 @@
 namespace xblock {
 
 Mode modeNamed(const std::string &name);
+Check checkNamed(const std::string &name);
 
 /// The verdict of a search, with its findings.
 void addResult(Program &program, const SearchResult &result, Report &report);

@@ -76,6 +76,7 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
 void explore(Program &program, const Options &options, Report &report, FirstOutput &first) {
   SearchOptions search;
   search.mode = modeNamed(options.mode);
+  search.check = checkNamed(options.check);
   search.keepGoing = options.keepGoing;
   if (std::string error = setBounds(options, search); !error.empty())
     usageError(error);
@@ -89,6 +90,7 @@ void explore(Program &program, const Options &options, Report &report, FirstOutp
     if (!first.taken)
       first = {program.outputOf(1), program.outputOf(2), true};
   };
+  report.checked = search.check != Check::None;
   SearchResult result = xblock::search(program, search, observer);
   line.clear();
   addBounds(options, result, report);
@@ -127,7 +129,9 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   else
     program = std::make_unique<ProcessWorld>();
   running.mostTimeouts = options.timeouts;
-  running.recordEvents = options.mode == "dpor" || options.mode == "sleep"; // they explore racy accesses to the end
+  // dpor and sleep explore racy accesses to the end, looked for or not.
+  running.recordEvents =
+      options.mode == "dpor" || options.mode == "sleep" || options.check != "none";
 
   FirstOutput first;
   Outcome prologue;

@@ -9,6 +9,7 @@
 #include "support/ids.h"
 #include "support/schedule.h"
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -62,6 +63,31 @@ struct ThreadReport {
   ThreadId owner{};            ///< by this thread
 };
 
+/// A lock that a thread holds.
+struct HeldFor {
+  Resource lock;
+  bool shared = false; ///< for reading only
+  friend auto operator<=>(const HeldFor &, const HeldFor &) = default;
+};
+
+/// One of the two accesses of a data race, or the first or last of a variable that no lock protects.
+struct AccessReport {
+  ThreadId thread{};
+  uint32_t place = 0;          ///< in the world's numbering
+  uint64_t address = 0;        ///< of the bytes that both accessed
+  uint32_t size = 0;
+  bool writes = false, atomic = false;
+  std::vector<HeldFor> locks;  ///< held then
+  // From here on told by the world:
+  std::string name;            ///< "main" or "T1"
+  std::string verb;            ///< "reads", "writes", "frees", "atomically loads", ...
+  std::string object;          ///< "x", "0x... on the heap"
+  std::vector<std::string> holding; ///< "mutex m", as `locks`
+  std::vector<Frame> stack;    ///< innermost first
+  std::string file;            ///< of the access; empty and 0 where unknown
+  uint32_t line = 0;
+};
+
 /// Everything a report says of one failing schedule.
 struct Finding {
   Failure failure;
@@ -70,6 +96,7 @@ struct Finding {
   uint64_t foundAt = 0;        ///< number of the first of them, from 1
   std::vector<ThreadReport> threads;
   std::vector<BlockReport> blocks;
+  std::vector<AccessReport> accesses; ///< Race, Lockset: two
   std::string output;          ///< what the program wrote to stdout and stderr in this schedule
 };
 

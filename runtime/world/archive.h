@@ -83,6 +83,22 @@ template <typename A> void io(A &a, ThreadReport &t) {
   io(a, t.hasOwner);
   io(a, t.owner);
 }
+template <typename A> void io(A &a, AccessReport &r) {
+  io(a, r.thread);
+  io(a, r.place);
+  io(a, r.address);
+  io(a, r.size);
+  io(a, r.writes);
+  io(a, r.atomic);
+  io(a, r.locks);
+  io(a, r.name);
+  io(a, r.verb);
+  io(a, r.object);
+  io(a, r.holding);
+  io(a, r.stack);
+  io(a, r.file);
+  io(a, r.line);
+}
 template <typename A> void io(A &a, Finding &f) {
   io(a, f.failure);
   io(a, f.schedule);
@@ -90,6 +106,7 @@ template <typename A> void io(A &a, Finding &f) {
   io(a, f.foundAt);
   io(a, f.threads);
   io(a, f.blocks);
+  io(a, f.accesses);
   io(a, f.output);
 }
 template <typename A> void io(A &a, AccessSet &s) {

@@ -5,6 +5,7 @@
 #include "world/process_world.h"
 #include "world/running.h"
 #include "world/trace.h"
+#include "world/waiting_loops.h"
 
 namespace xblock {
 
@@ -36,6 +37,8 @@ const char *kindName(ResourceKind kind) {
     return "the readers of lock";
   case ResourceKind::Barrier:
     return "barrier";
+  case ResourceKind::Change:
+    return "a change of";
   case ResourceKind::None:
     break;
   }
@@ -68,6 +71,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   Outcome out;
   out.clear();
   traced.clear();
+  watchAccesses(finding.accesses);
   running.tracing = running.replaying = running.slow = true;
   bool fits = true;
   for (size_t i = 0; i < schedule.size() && fits; ++i) {
@@ -116,6 +120,11 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   if (!schedule.empty() && (out.ending == Ending::Failed || out.ending == Ending::Unsupported))
     finding.failure = out.failure;
   fillBlocks(schedule, finding);
+  tellAccesses(finding.accesses);
+  for (AccessReport &a : finding.accesses)
+    for (const HeldFor &h : a.locks)
+      a.holding.push_back(describe(h.lock) + (h.shared ? " (for reading)" : ""));
+  running.replaying = false; // the attempts to come are no part of the schedule
   describeThreads(finding, deadlock, out);
   return true;
 }
@@ -134,6 +143,9 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       report.stack = framesOf(failedStack);
     } else if (th.life.ended()) {
       report.state = "ended";
+    } else if (th.spinning) {
+      report.waitsFor = {ResourceKind::Change, spinsOn(th)};
+      report.stack = framesOf(stackOf(t));
     } else if (th.waiting) {
       report.waitsFor = th.condition;
       report.stack = framesOf(stackOf(t));
@@ -146,6 +158,9 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       if (attempt.ending == Ending::Blocked) {
         report.waitsFor = attempt.blockedOn;
         report.stack = framesOf(blockedStack);
+      } else if (attempt.nowWaiting && attempt.blockedOn.kind == ResourceKind::Change) {
+        report.waitsFor = attempt.blockedOn;
+        report.stack = framesOf(stackOf(t));
       }
       restore(here);
       discard(here);

@@ -9,6 +9,7 @@
 #include "world/output.h"
 #include "world/process_world.h"
 #include "world/trace.h"
+#include "world/waiting_loops.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -20,6 +21,7 @@ namespace xblock {
 Running running;
 int runtimeDepth = 1; // the program has not begun
 unsigned char xblockRefuseNow = 0;
+uint64_t xblockLoopState[7] = {};
 alignas(kChunk) ThreadState threadTable[layout::kMaxThreads];
 FiberState fiberTable[layout::kMaxThreads];
 
@@ -82,7 +84,15 @@ void boundary(Ending ending) {
   switchToExplorer();
 }
 
+void boundaryForSpinners() {
+  if (!scalars.spinners || !running.exploring || !wroteForSpinners())
+    return;
+  running.out->cutAfter = accessRecorder.count();
+  boundary(Ending::Split);
+}
+
 void boundaryBeforeBlocking() {
+  boundaryForSpinners();
   if ((running.ran || accessRecorder.any()) && holdsLock())
     boundary(Ending::Split);
 }
@@ -107,23 +117,85 @@ unsigned choose(unsigned n) {
   return taken;
 }
 
+// Near enough to the program: equality of all the bytes from here on decides.
+__attribute__((noinline)) void keepLoopState() {
+  __asm__ volatile("movq %%rbx, 0(%0)\n movq %%rbp, 8(%0)\n movq %%r12, 16(%0)\n movq %%r13, 24(%0)\n"
+                   "movq %%r14, 32(%0)\n movq %%r15, 40(%0)\n"
+                   :
+                   : "r"(xblockLoopState)
+                   : "memory");
+  xblockLoopState[6] = reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16;
+}
+
 void cutNow() {
+  keepLoopState();
   running.cutPending = false;
   if (!running.onFiber || !running.exploring)
     return;
-  running.out->cutAfter = running.accesses;
+  running.out->cutAfter = running.cutAt;
   boundary(Ending::Split);
 }
+
+namespace {
+
+/// The block ends after the access just made if its place is promoted, or the given schedule says so, or it must.
+void cutAfterThis(uint32_t place, bool must, const xblock_site *site) {
+  uint64_t count = accessRecorder.count();
+  if (!must && !(running.replaying ? count == running.cutAfter
+                                   : std::binary_search(running.promoted.begin(), running.promoted.end(), place)))
+    return;
+  running.cutPending = true;
+  running.cutAt = count;
+  running.endSite = site;
+}
+
+void addEvent(const RaceEvent &event) {
+  if (!running.recordEvents)
+    return;
+  flushAccesses();
+  RuntimeScope scope;
+  running.out->events.push_back(event);
+}
+
+/// Apart from the keys of memory, and of locks.
+uint64_t messageKey(const void *p) { return reinterpret_cast<uint64_t>(p) | uint64_t{1} << 62; }
+
+} // namespace
 
 void slowAccess(const void *p, size_t n, bool write, const xblock_site *site) {
   if (!accessRecorder.enabled() || !n)
     return;
-  ++running.accesses;
+  // First: what is computed below must not be in the registers that are compared.
+  bool loop = running.looking && isBackWhereItWas(write, site);
   if (running.tracing)
-    traceAccess(p, n, write, site);
-  running.cutPending = running.replaying ? running.accesses == running.cutAfter
-                                         : std::binary_search(running.promoted.begin(), running.promoted.end(),
-                                                              placeOf(site));
+    traceAccess(write ? "write" : "read", p, n, write, site);
+  running.loopSeen |= loop;
+  cutAfterThis(placeOf(site), loop, site);
+}
+
+namespace {
+
+/// Where a call that has no site returns to, as a number of the kind that placeOf gives.
+uint32_t placeOf(const void *caller) { return static_cast<uint32_t>(reinterpret_cast<uint64_t>(caller) >> 3); }
+
+} // namespace
+
+void noteFree(void *p, size_t n, const void *caller) {
+  if (!n || !running.onFiber || !accessRecorder.enabled())
+    return;
+  if (running.cutPending)
+    cutNow();
+  constexpr size_t kMost = 4096;
+  size_t written = n < kMost ? n : kMost;
+  uint32_t place = placeOf(caller);
+  accessRecorder.write(p, written, place);
+  if (running.slow) {
+    if (running.tracing)
+      traceFree(p, written, place);
+    cutAfterThis(place, false, nullptr);
+  }
+  uint64_t key = reinterpret_cast<uint64_t>(p) >> 3;
+  addEvent({.kind = RaceEvent::Kind::Free, .key = key, .count = static_cast<uint32_t>((n + 7) / 8)});
 }
 
 void flushAccesses() {
@@ -141,34 +213,57 @@ void flushAccesses() {
     for (; running.flushed < recorded.size(); ++running.flushed) {
       const RecordedAccess &a = recorded[running.flushed];
       if (a.place)
-        out.events.push_back({RaceEvent::Kind::Access, a.reads, a.writes, {}, a.granule >> 3, a.place, begin, end});
+        out.events.push_back({.kind = RaceEvent::Kind::Access,
+                              .reads = a.reads,
+                              .writes = a.writes,
+                              .key = a.granule >> 3,
+                              .place = a.place,
+                              .locksBegin = begin,
+                              .locksShared = begin,
+                              .locksEnd = end});
     }
   }
   accessRecorder.newSegment();
 }
 
-namespace {
-
-void addEvent(RaceEvent::Kind kind, ThreadId thread, uint64_t key) {
-  if (!running.recordEvents)
-    return;
-  flushAccesses();
-  RuntimeScope scope;
-  running.out->events.push_back({kind, 0, 0, thread, key, 0, 0, 0});
-}
-
-/// Apart from the keys of memory, and of other objects.
-uint64_t messageKey(const void *p) { return reinterpret_cast<uint64_t>(p) | uint64_t{1} << 62; }
-
-} // namespace
-
-void noteHand(ThreadId to) { addEvent(RaceEvent::Kind::Hand, to, 0); }
+void noteHand(ThreadId to) { addEvent({.kind = RaceEvent::Kind::Hand, .thread = to}); }
 void noteJoined(ThreadId of) {
   running.out->joined.push_back(of);
-  addEvent(RaceEvent::Kind::Join, of, 0);
+  addEvent({.kind = RaceEvent::Kind::Join, .thread = of});
 }
-void noteReceive(const void *p) { addEvent(RaceEvent::Kind::Receive, {}, messageKey(p)); }
-void noteSend(const void *p) { addEvent(RaceEvent::Kind::Send, {}, messageKey(p)); }
+void noteReceive(const void *p) { addEvent({.kind = RaceEvent::Kind::Receive, .key = messageKey(p)}); }
+void noteSend(const void *p) { addEvent({.kind = RaceEvent::Kind::Send, .key = messageKey(p)}); }
+void noteFence(Order order) { addEvent({.kind = RaceEvent::Kind::Fence, .order = order}); }
+
+void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, const xblock_site *site) {
+  if (running.tracing)
+    traceAccess(!writes ? "atomic load" : !reads ? "atomic store" : "atomic update", p, n, writes, site);
+  if (!running.recordEvents || !accessRecorder.enabled())
+    return;
+  if (reads)
+    addEvent({.kind = RaceEvent::Kind::Load, .order = order, .key = messageKey(p)});
+  auto address = reinterpret_cast<uint64_t>(p);
+  for (uint64_t end = address + n; address < end; address = (address | 7) + 1) {
+    uint64_t here = std::min(end, (address | 7) + 1) - address;
+    auto mask = static_cast<uint8_t>(((1u << here) - 1) << (address & 7));
+    auto locks = static_cast<uint32_t>(running.out->locks.size());
+    const ThreadState &t = threadOf(running.thread);
+    RuntimeScope scope;
+    for (uint32_t i = 0; i < t.heldCount; ++i)
+      running.out->locks.push_back(t.held[i].lock);
+    addEvent({.kind = RaceEvent::Kind::Access,
+              .reads = reads ? mask : uint8_t{0},
+              .writes = writes ? mask : uint8_t{0},
+              .atomic = true,
+              .key = address >> 3,
+              .place = placeOf(site),
+              .locksBegin = locks,
+              .locksShared = locks,
+              .locksEnd = static_cast<uint32_t>(running.out->locks.size())});
+  }
+  if (writes)
+    addEvent({.kind = RaceEvent::Kind::Store, .shared = reads, .order = order, .key = messageKey(p)});
+}
 
 namespace {
 
@@ -212,9 +307,15 @@ void failf(FailureKind kind, const char *format, ...) {
   __builtin_unreachable();
 }
 
-void failFromHandler(FailureKind kind, const char *message) {
+void failFromHandler(FailureKind kind, const char *message, uint64_t pc) {
   runtimeDepth = 1;
   RawStack here = stackHere(1);
+  for (unsigned i = 0; i < here.count; ++i) // the handler's own frames, and the kernel's, come first
+    if (here.pc[i] == pc) {
+      here.count -= i;
+      std::copy(here.pc + i, here.pc + i + here.count, here.pc);
+      break;
+    }
   std::string key = message;
   for (unsigned i = 0; i < here.count; ++i)
     if (isProgramCode(reinterpret_cast<void *>(here.pc[i]))) {
@@ -286,7 +387,7 @@ void beforeAcquire(Resource lock) {
 }
 
 void noteHeld(Resource lock, const xblock_site *site) {
-  flushAccesses();
+  addEvent({.kind = RaceEvent::Kind::Acquire, .key = resourceKey(lock)});
   ThreadState &t = change(running.thread);
   if (t.heldCount == kMaxHeld)
     unsupported("more than 48 locks held by one thread", site);
@@ -297,7 +398,7 @@ void noteHeld(Resource lock, const xblock_site *site) {
 }
 
 void noteReleased(Resource lock) {
-  flushAccesses();
+  addEvent({.kind = RaceEvent::Kind::Release, .key = resourceKey(lock)});
   ThreadState &t = change(running.thread);
   running.ran = true;
   for (unsigned i = t.heldCount; i-- > 0;) {

@@ -29,6 +29,36 @@ void add(TracedEvent event) {
   traced.push_back(event);
 }
 
+/// An access that is watched for, and where it was last seen.
+struct Watched {
+  ThreadId thread{};
+  uint32_t place = 0;
+  uint64_t low = 0, high = 0; ///< bytes of which it has some
+  bool write = false;
+  const char *verb = nullptr; ///< null until seen
+  const xblock_site *site = nullptr;
+  RawStack stack;
+};
+std::vector<Watched> watched;
+
+void watch(const char *verb, const void *p, size_t n, bool write, uint32_t place, const xblock_site *site) {
+  auto address = reinterpret_cast<uint64_t>(p);
+  for (Watched &w : watched) {
+    if (w.thread != running.thread || w.place != place || w.write != write || address >= w.high || address + n <= w.low)
+      continue;
+    w.verb = verb;
+    w.site = site;
+    w.stack = stackHere(2);
+  }
+}
+
+/// "write" as of a third person.
+std::string inSentence(std::string verb) {
+  if (verb.starts_with("atomic "))
+    return "atomically " + verb.substr(7) + "s";
+  return verb + "s";
+}
+
 /// What threads do with the 8-byte granules of memory.
 struct Sharing {
   bool seen = false, many = false, written = false;
@@ -59,10 +89,41 @@ bool same(const TracedEvent &a, const TracedEvent &b) {
 
 } // namespace
 
-void traceAccess(const void *p, size_t n, bool write, const xblock_site *site) {
+void traceAccess(const char *verb, const void *p, size_t n, bool write, const xblock_site *site) {
   auto size = static_cast<uint32_t>(n < UINT32_MAX ? n : UINT32_MAX);
-  if (n && site)
-    add({write ? "write" : "read", reinterpret_cast<uint64_t>(p), size, write, {}, 0, site, 0, -1});
+  if (!n || !site)
+    return;
+  add({verb, reinterpret_cast<uint64_t>(p), size, write, {}, 0, site, 0, -1});
+  watch(verb, p, n, write, placeOf(site), site);
+}
+
+void traceFree(const void *p, size_t n, uint32_t place) {
+  add({"free", reinterpret_cast<uint64_t>(p), static_cast<uint32_t>(n), true, {}, 0, nullptr, 0, -1});
+  watch("free", p, n, true, place, nullptr);
+}
+
+void watchAccesses(const std::vector<AccessReport> &accesses) {
+  watched.clear();
+  for (const AccessReport &a : accesses)
+    watched.push_back({.thread = a.thread, .place = a.place, .low = a.address, .high = a.address + a.size, .write = a.writes, .stack = {}});
+}
+
+void tellAccesses(std::vector<AccessReport> &accesses) {
+  for (size_t i = 0; i < accesses.size() && i < watched.size(); ++i) {
+    AccessReport &a = accesses[i];
+    const Watched &w = watched[i];
+    a.name = ThreadName(a.thread).text;
+    a.object = nameObject(a.address);
+    a.verb = inSentence(w.verb ? w.verb : a.writes ? "write" : "read");
+    a.stack.resize(w.stack.count);
+    for (unsigned j = 0; j < w.stack.count; ++j)
+      a.stack[j].pc = w.stack.pc[j];
+    if (w.site) {
+      a.file = w.site->file;
+      a.line = w.site->line;
+    }
+  }
+  watched.clear();
 }
 
 void traceEvent(const char *verb, const void *object, const xblock_site *site) {

@@ -30,7 +30,15 @@ extern uint32_t tracedBlock;      ///< position in the schedule now
 extern RawStack failedStack;      ///< of the last failure
 extern RawStack blockedStack;     ///< of the last blocked attempt, while tracing
 void traceBlocked(Resource r);
-void traceAccess(const void *p, size_t n, bool write, const xblock_site *site);
+/// An access of n bytes at p by the running thread.
+void traceAccess(const char *verb, const void *p, size_t n, bool write, const xblock_site *site);
+/// The running thread gives them back; place: of the call.
+void traceFree(const void *p, size_t n, uint32_t place);
+
+/// The accesses that a finding is about, while its schedule runs: their stacks are taken.
+void watchAccesses(const std::vector<AccessReport> &accesses);
+/// Tells of them what was seen since, and forgets them.
+void tellAccesses(std::vector<AccessReport> &accesses);
 
 /// The events of block after block, without data accesses that no other thread conflicts with.
 void fillBlocks(const Schedule &schedule, Finding &finding);

@@ -72,6 +72,33 @@ inline Finding deadlock() {
   return finding;
 }
 
+/// A write without a lock, and a read under one.
+inline Finding dataRace() {
+  Finding finding;
+  finding.failure = {FailureKind::Race,
+                     "data race on x: T1 writes at race.c:4 (holding nothing), T2 reads at "
+                     "race.c:9 (holding mutex m)",
+                     ThreadId{2}, ""};
+  finding.schedule = {{ThreadId{1}, {}}, {ThreadId{2}, {}}};
+  finding.foundAt = 2;
+  AccessReport write, read;
+  write.thread = ThreadId{1};
+  write.name = "T1";
+  write.verb = "writes";
+  read.thread = ThreadId{2};
+  read.name = "T2";
+  read.verb = "reads";
+  read.holding = {"mutex m"};
+  write.object = read.object = "x";
+  write.file = read.file = "/src/race.c";
+  write.line = 4;
+  read.line = 9;
+  write.stack = {{0, "first", "/src/race.c", 4}};
+  read.stack = {{0, "second", "/src/race.c", 9}};
+  finding.accesses = {write, read};
+  return finding;
+}
+
 /// A report of a search that stopped at the failure.
 inline Report reportOf(Finding finding) {
   Report report;

@@ -75,6 +75,20 @@ TEST(Text, AFailureFoundAgainIsCounted) {
             std::string::npos);
 }
 
+TEST(Text, ADataRaceShowsBothAccessesWithTheirLocks) {
+  std::string text = printText(reportOf(dataRace()), false);
+  EXPECT_NE(text.find("race: data race on x: T1 writes at race.c:4 (holding nothing), T2 reads at "
+                      "race.c:9 (holding mutex m)\n"
+                      "  in schedule 2\n"
+                      "  accesses\n"
+                      "    T1  writes x, holding nothing\n"
+                      "      #0 first  /src/race.c:4\n"
+                      "    T2  reads x, holding mutex m\n"
+                      "      #0 second  /src/race.c:9\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Text, BoundsAndRemainsFollowTheVerdict) {
   Report report = completeReport();
   report.mode = "dpor";

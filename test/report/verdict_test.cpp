@@ -78,10 +78,33 @@ TEST(Verdict, PublishedModesSayWhatTheyMiss) {
   EXPECT_NE(allNotes(report).at(0).find("can miss deadlocks"), std::string::npos);
   report.mode = "dpor";
   EXPECT_TRUE(allNotes(report).empty());
+}
+
+TEST(Verdict, ModesThatDoNotInterleaveRacyAccessesSaySo) {
+  Report report = completeReport();
   report.mode = "sleep";
-  EXPECT_EQ(allNotes(report).at(0), "sleep does not interleave plain accesses outside every lock");
+  ASSERT_EQ(allNotes(report).size(), 1u) << "nobody looked for races";
+  EXPECT_EQ(allNotes(report)[0], "sleep does not interleave plain accesses outside every lock");
+  report.checked = true;
+  EXPECT_TRUE(allNotes(report).empty()) << "without a race there is nothing to tell";
+  report.findings = {dataRace()};
+  report.verdict = Verdict::Failure;
+  EXPECT_EQ(allNotes(report).size(), 1u);
   report.stoppedAtFailure = true;
   EXPECT_TRUE(allNotes(report).empty()) << "what was found is there, whatever the mode misses";
+}
+
+TEST(Verdict, DataRacesAreCountedApart) {
+  Report report = reportOf(dataRace());
+  report.stoppedAtFailure = false;
+  report.schedules = 8;
+  EXPECT_EQ(verdictLine(report), "xblock: failure: 1 data race in 8 schedules (exitblock-rw)");
+  report.findings.insert(report.findings.begin(), lostUpdate());
+  EXPECT_EQ(verdictLine(report),
+            "xblock: failure: 1 failure in 1 of 8 schedules, 1 data race (exitblock-rw)");
+  report.stoppedAtFailure = true;
+  EXPECT_EQ(verdictLine(report), "xblock: failure: assertion in schedule 3, 1 data race "
+                                 "(exitblock-rw); --keep-going searches the rest");
 }
 
 TEST(Verdict, WeakAtomicsAreNamedWithTheirNumber) {

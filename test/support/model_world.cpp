@@ -91,7 +91,7 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
   demand(state_.alive(t) && !state_.waits(t), "run() of a thread that is dead or waits");
   out.clear();
   eachHeld(t, [&](Resource r) { out.holding.push_back(r); });
-  static constexpr Op kNone{OpKind::Let, 0, 0, 0, {}, 0};
+  static constexpr Op kNone{OpKind::Let, 0, 0, 0, Order::SeqCst, {}, 0};
   bool ends = false;
   for (bool ran = false, done = false; !done && !ends; ran = true) {
     if (state_.finished(t)) {
@@ -111,7 +111,10 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
     // That it goes on as notified, and does not expire, depends on who notified it.
     if (int c = state_.notifiedInTime(t); c >= 0)
       out.sync.add(resourceKey(condition(c)), 1, 0);
+    bool shared = op.kind == OpKind::ReadLock ||
+                  (op.kind == OpKind::RwUnlock && state_.writer(op.object) != t);
     Did did = state_.step(t, woken);
+    lockEvents(op, needed, shared, did, out);
     ends = did == Did::Expired;
     if (ends) {
       out.sync.add(resourceKey(expires), 1, 1);
@@ -170,6 +173,19 @@ void ModelWorld::close(int t, Outcome &out) {
       out.released.push_back(r);
   out.data.normalise();
   out.sync.normalise();
+}
+
+void ModelWorld::lockEvents(const Op &op, const std::vector<Resource> &needed, bool shared, Did did,
+                            Outcome &out) {
+  bool isRw = op.kind == OpKind::RwUnlock;
+  if (did == Did::Acquired || did == Did::Tried)
+    out.events.push_back({.kind = RaceEvent::Kind::Acquire,
+                          .shared = shared,
+                          .key = resourceKey(did == Did::Tried ? mutex(op.object) : needed[0])});
+  else if (did == Did::Released || did == Did::Waits)
+    out.events.push_back({.kind = RaceEvent::Kind::Release,
+                          .shared = shared,
+                          .key = resourceKey(isRw ? rwLock(op.object) : mutex(op.object))});
 }
 
 /// Notes what op wants or gives, for wait-for graphs. True if a block that has begun ends before
@@ -277,10 +293,7 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
     return true;
   case Did::Atomic:
     access(t, op, out);
-    if (op.kind != OpKind::AtomicWrite)
-      out.events.push_back({.kind = RaceEvent::Kind::Receive, .key = variableKey(op.object)});
-    if (op.kind != OpKind::AtomicRead)
-      out.events.push_back({.kind = RaceEvent::Kind::Send, .key = variableKey(op.object)});
+    atomicAccess(t, op, out);
     out.ending = Ending::Split;
     return true;
   case Did::Start:
@@ -340,10 +353,14 @@ bool ModelWorld::plainAccess(int t, const Op &op, Outcome &out) {
   bool writes = op.kind == OpKind::Write;
   uint32_t place = static_cast<uint32_t>(t) * 4096 + static_cast<uint32_t>(state_.position(t));
   uint32_t begin = static_cast<uint32_t>(out.locks.size());
+  eachHeld(t, [&](Resource r) { // the same lock, for reading only
+    if (r.kind == ResourceKind::RwReaders)
+      out.locks.push_back({ResourceKind::RwLock, r.id});
+  });
+  uint32_t shared = static_cast<uint32_t>(out.locks.size());
   eachHeld(t, [&](Resource r) {
-    out.locks.push_back(r);
-    if (r.kind == ResourceKind::RwLock) // apart from readers too
-      out.locks.push_back({ResourceKind::RwReaders, r.id});
+    if (r.kind != ResourceKind::RwReaders)
+      out.locks.push_back(r);
   });
   out.events.push_back({.kind = RaceEvent::Kind::Access,
                         .reads = !writes,
@@ -351,8 +368,23 @@ bool ModelWorld::plainAccess(int t, const Op &op, Outcome &out) {
                         .key = variableKey(op.object),
                         .place = place,
                         .locksBegin = begin,
+                        .locksShared = shared,
                         .locksEnd = static_cast<uint32_t>(out.locks.size())});
   return promoted_.contains(place);
+}
+
+void ModelWorld::atomicAccess(int t, const Op &op, Outcome &out) {
+  uint64_t key = variableKey(op.object);
+  bool reads = op.kind != OpKind::AtomicWrite, writes = op.kind != OpKind::AtomicRead;
+  if (reads)
+    out.events.push_back({.kind = RaceEvent::Kind::Load, .order = op.order, .key = key});
+  plainAccess(t, op, out);
+  out.events.back().reads = reads;
+  out.events.back().writes = writes;
+  out.events.back().atomic = true;
+  if (writes)
+    out.events.push_back(
+        {.kind = RaceEvent::Kind::Store, .shared = reads, .order = op.order, .key = key});
 }
 
 void ModelWorld::fail(int t, const Op &op, Outcome &out) {

@@ -53,6 +53,9 @@ private:
   bool note(int t, const Op &op, Did did, Outcome &out);
   void access(int t, const Op &op, Outcome &out);
   bool plainAccess(int t, const Op &op, Outcome &out);
+  void atomicAccess(int t, const Op &op, Outcome &out);
+  static void lockEvents(const Op &op, const std::vector<Resource> &needed, bool shared, Did did,
+                         Outcome &out);
   void fail(int t, const Op &op, Outcome &out);
   template <class Function> void eachHeld(int t, Function function) const;
 

@@ -96,11 +96,19 @@ private:
         {"notify", {OpKind::Notify, &p.conditions, 2}},
         {"notifyall", {OpKind::NotifyAll, &p.conditions, 2}},
     };
-    auto form = forms.find(words[0]);
+    static const std::map<std::string_view, Order> orders = {
+        {"", Order::SeqCst}, {".rlx", Order::Relaxed}, {".acq", Order::Acquire}, {".rel", Order::Release}};
+    std::string_view name = words[0];
+    size_t dot = std::min(name.find('.'), name.size());
+    auto order = orders.find(name.substr(dot));
+    auto form = forms.find(name.substr(0, dot));
+    if (order == orders.end())
+      refuse("no such memory order", text);
     if (form == forms.end() || form->second.words != words.size())
       refuse("no such operation", text);
     Op op;
     op.kind = form->second.kind;
+    op.order = order->second;
     op.object = form->second.objects ? number(*form->second.objects, words[1]) : thread(words[1]);
     bool waits = op.kind == OpKind::Wait || op.kind == OpKind::TimedWait;
     bool jumps = op.kind == OpKind::Jump || op.kind == OpKind::Unless;

@@ -6,7 +6,8 @@
 //   lock M  unlock M                      a recursive mutex
 //   r V L  w V EXPR  check V NUMBER       a shared variable, a local of the thread; check fails
 //                                         if V is another
-//   ar V L  aw V EXPR  rmw V EXPR         the same, atomically
+//   ar V L  aw V EXPR  rmw V EXPR         the same, atomically; ar.rlx, aw.rel, rmw.acq, ...: with
+//                                         that memory order (rlx, acq, rel), else seq_cst
 //   start T  join T  post S  sem S        threads; a semaphore, at first 0
 //   try M L                               locks M if that is possible now: L is 1, else 0
 //   rdlock R  wrlock R  rwunlock R        a reader-writer lock, whose readers do not wait for writers
@@ -23,6 +24,8 @@
 // Threads are numbered in the order of their names, so the first one plays main.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
+
+#include "engine/world.h"
 
 #include <cstdint>
 #include <string>
@@ -73,6 +76,7 @@ struct Op {
                   ///< variable; let: the local that changes
   int local = 0;  ///< reads, writes, try, twait, jumps: the local
   int condition = 0; ///< wait
+  Order order = Order::SeqCst; ///< atomic accesses
   Affine value;      ///< writes, let: of the local; rmw: of the old value; check, jumps: what is
                      ///< expected; bar: how many threads
   int jump = 0;      ///< from the next operation

@@ -1,0 +1,77 @@
+//===- race_accesses.h - accesses of the schedule being executed that nothing orders ------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Data races by happens-before: two accesses of the same bytes by two threads, at least one a
+// write, at most one atomic, neither before the other.
+//  1. Of a byte's accesses by one thread at one place the last stands for all: what is unordered
+//     with an earlier one is unordered with it too. So a history is as long as the program has
+//     places, and no pair of places is lost, which FastTrack's two epochs would lose.
+//  2. Each unordered pair of places is told of once, in whatever schedule.
+//  3. rollback() goes back to a mark().
+// Private memory, no allocation once the schedules have been as long as they get.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/race_clocks.h"
+#include "engine/race_table.h"
+#include "engine/world.h"
+
+#include <deque>
+#include <vector>
+
+namespace xblock {
+
+/// One of two accesses.
+struct RaceSide {
+  ThreadId thread{};
+  uint32_t place = 0; ///< as in RaceEvent
+  bool writes = false;
+  bool atomic = false;
+  uint32_t lockset = 0; ///< in RaceLocksets
+};
+struct RacePair {
+  RaceSide first, second; ///< in the order of the schedule
+  uint64_t key = 0;       ///< as in AccessEntry
+  uint8_t bytes = 0;      ///< that both accessed
+};
+
+class RaceAccesses {
+public:
+  /// Adds to `found` the new pairs that t's access makes with earlier ones.
+  void access(ThreadId t, const RaceEvent &event, uint32_t lockset, RaceClocks &clocks,
+              std::vector<RacePair> &found);
+  size_t mark() const { return log_.size(); }
+  void rollback(size_t mark);
+
+private:
+  struct Access {
+    ThreadId thread{};
+    uint32_t epoch = 0, place = 0, lockset = 0;
+    uint8_t reads = 0, writes = 0;
+    bool atomic = false;
+  };
+  struct History {
+    std::vector<Access> all;
+    size_t used = 0;
+  };
+  enum class What : uint8_t { Added, Changed, Removed };
+  struct Change {
+    History *history;
+    size_t at; ///< Removed: where the last one went instead
+    What what;
+    Access old;
+  };
+
+  bool isNew(uint32_t place, uint32_t other);
+  static bool alike(const Access &a, const Access &b);
+  static bool covers(const Access &fresh, const Access &old);
+  void keep(History &history, const Access &access);
+  void remove(History &history, size_t at);
+
+  RaceTable numbers_;
+  std::deque<History> histories_; ///< by number
+  RaceTable pairs_;               ///< of places, told of
+  std::vector<Change> log_;
+};
+
+} // namespace xblock
