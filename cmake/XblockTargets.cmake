@@ -13,7 +13,8 @@ if(XBLOCK_SANITIZE)
   target_link_options(xblock_sanitize INTERFACE -fsanitize=${XBLOCK_SANITIZE})
 endif()
 
-# xblock_layer(NAME SOURCES ... LINKS ...): one folder of runtime/ as a static library that sees only what it links.
+# xblock_layer(NAME [SANITIZED] SOURCES ... LINKS ...): one folder of runtime/ as a static library that sees only what it
+# links. With XBLOCK_SANITIZE a SANITIZED layer, and each that links it, is built with the sanitizers.
 function(xblock_layer name)
   cmake_parse_arguments(ARG "SANITIZED" "" "SOURCES;LINKS" ${ARGN})
   add_library(xblock_${name} STATIC ${ARG_SOURCES})

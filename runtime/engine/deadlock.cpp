@@ -35,6 +35,8 @@ std::string wanted(Resource r) {
     return "the initialisation of static " + hex(r.id);
   case ResourceKind::Once:
     return "the first call of once " + hex(r.id);
+  case ResourceKind::Change:
+    return "a change of what it reads, last " + hex(r.id);
   }
   return "something unknown";
 }
@@ -46,7 +48,11 @@ Failure deadlock(World &world, std::span<const Waiting> live) {
   std::sort(all.begin(), all.end(), [](const Waiting &a, const Waiting &b) {
     return a.thread != b.thread ? a.thread < b.thread : a.resource < b.resource;
   });
-  Failure failure{FailureKind::Deadlock, "deadlock: ", all.front().thread, "deadlock:"};
+  bool loops = std::any_of(all.begin(), all.end(),
+                           [](const Waiting &w) { return w.resource.kind == ResourceKind::Change; });
+  Failure failure{loops ? FailureKind::Livelock : FailureKind::Deadlock,
+                  loops ? "livelock: " : "deadlock: ", all.front().thread,
+                  loops ? "livelock:" : "deadlock:"};
   for (const Waiting &w : all) {
     if (&w != &all.front()) {
       failure.message += ", ";

@@ -88,7 +88,8 @@ void DporSearch::leave(Node &node) {
 /// Whether the attempt of c that failed would fail in the same way after the block that was just
 /// executed.
 bool DporSearch::stillBlocked(const Candidate &c) {
-  if (c.attempt == kNone || !out_.released.empty())
+  // A thread that begins to spin waits for writes, perhaps those that the attempt undid.
+  if (c.attempt == kNone || !out_.released.empty() || out_.blockedOn.kind == ResourceKind::Change)
     return false;
   const Outcome &attempt = attempts_[c.attempt];
   const Footprint &step = executed_.footprint(executed_.size() - 1);

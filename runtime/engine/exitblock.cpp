@@ -124,7 +124,9 @@ void ExitBlockSearch::enableDelayed() {
 void ExitBlockSearch::enableBlocked() {
   auto kept = now_.blocked.begin();
   for (const Waiting &w : now_.blocked) {
-    if (w.resource.kind == ResourceKind::None || world_.available(w.resource))
+    // Who begins to spin waits for writes, perhaps those that a failed attempt undid.
+    if (w.resource.kind == ResourceKind::None || world_.available(w.resource) ||
+        out_.blockedOn.kind == ResourceKind::Change)
       now_.enabled.push_back(w.thread);
     else
       *kept++ = w;

@@ -24,7 +24,8 @@ struct {
   Order success, failure;
 } casOrders;
 
-void end() {
+void end(const xblock_site *site) {
+  running.endSite = site;
   if (running.onFiber && !runtimeDepth)
     boundary(Ending::Split);
 }
@@ -52,12 +53,25 @@ XBLOCK_HOOK void __xblock_cas(void *p, size_t n, uint32_t success, uint32_t fail
   touch(p, n);
   casOrders = {Order(success), Order(failure)};
 }
-XBLOCK_HOOK void __xblock_atomic_done(const xblock_site *) { end(); }
-XBLOCK_HOOK void __xblock_cas_done(void *p, size_t n, bool stored, const xblock_site *site) {
+// The visible step of a loop: the program's state is what it has in registers and on its stack as it calls the hook.
+#define XBLOCK_KEEP_STATE(name)                                                                    \
+  __asm__(".pushsection .text.xblock,\"ax\",@progbits\n"                                            \
+          ".globl " #name "\n.type " #name ",@function\n" #name ":\n"                              \
+          "  leaq xblockLoopState(%rip), %rax\n"                                                   \
+          "  movq %rbx, 0(%rax)\n  movq %rbp, 8(%rax)\n  movq %r12, 16(%rax)\n"                    \
+          "  movq %r13, 24(%rax)\n  movq %r14, 32(%rax)\n  movq %r15, 40(%rax)\n"                  \
+          "  movq %rsp, 48(%rax)\n  jmp body" #name "\n.popsection\n");
+XBLOCK_KEEP_STATE(__xblock_atomic_done)
+XBLOCK_KEEP_STATE(__xblock_cas_done)
+
+extern "C" __attribute__((visibility("hidden"), used)) void body__xblock_atomic_done(const xblock_site *site) {
+  end(site);
+}
+extern "C" __attribute__((visibility("hidden"), used)) void body__xblock_cas_done(void *p, size_t n, bool stored, const xblock_site *site) {
   if (stored)
     noteAtomicWrite(p, n);
   noteAtomic(p, n, true, stored, stored ? casOrders.success : casOrders.failure, site);
-  end();
+  end(site);
 }
 XBLOCK_HOOK void __xblock_fence(uint32_t order, const xblock_site *site) {
   if (running.onFiber) {

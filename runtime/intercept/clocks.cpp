@@ -18,6 +18,7 @@ timespec look() {
   uint64_t now = pass(0);
   return {static_cast<time_t>(kStartOfTime + now / kBillion), static_cast<long>(now % kBillion)};
 }
+constexpr xblock_site kUnknown{"", "", 0, 0};
 bool modelled() { return running.onFiber && !runtimeDepth; }
 uint64_t length(const timespec *t) {
   return static_cast<uint64_t>(t->tv_sec) * kBillion + static_cast<uint64_t>(t->tv_nsec);
@@ -100,8 +101,13 @@ XBLOCK_EVERYWHERE(unsigned, sleep, (unsigned time), (time)) {
 }
 
 XBLOCK_EVERYWHERE(int, sched_yield, (), ()) {
-  __xblock_call_site = nullptr;
+  const xblock_site *site = takeSite();
   if (!modelled())
     return XBLOCK_REAL(int(), "sched_yield")();
+  // A visible step, so that a loop around it can be seen to wait.
+  running.ran = true;
+  running.endSite = site ? site : &kUnknown;
+  keepLoopState();
+  boundary(Ending::Split);
   return 0;
 }

@@ -65,6 +65,8 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_lock", site);
   if (!mutex->heldBy(running.thread)) {
+    if (!mutex->free())
+      boundaryForSpinners();
     beforeAcquire(resourceOf(m));
     touch(m, sizeof *m); // the block may be another one now
   }

@@ -39,6 +39,7 @@ public:
     if (__builtin_expect(++block_ == 0, 0))
       wrap();
     size_ = 0;
+    repeats_ = 0;
     segment_ = 0;
   }
   /// What comes now is apart from what came before. Beyond 65,535 segments a block's are one.
@@ -47,6 +48,11 @@ public:
   /// Accesses of [low, high) are left out: state of libraries that many threads may use. At most a few ranges.
   void leaveOut(uint64_t low, uint64_t high);
   bool enabled() const { return on_; }
+  /// Accesses of the block so far, by granule: the same in every run of it.
+  uint64_t count() const { return size_ + repeats_; }
+  /// Calls `tell` when a block has repeated very many accesses: perhaps it loops for ever.
+  static constexpr uint64_t kManyRepeats = uint64_t{1} << 20;
+  void onManyRepeats(void (*tell)()) { onManyRepeats_ = tell; }
   /// Whether the block has accessed memory yet.
   bool any() const { return size_ != 0; }
 
@@ -89,6 +95,8 @@ private:
     } else if (uint8_t &known = Write ? s->writes : s->reads; mask & ~known) {
       known |= mask;
     } else {
+      if (__builtin_expect(++repeats_ % kManyRepeats == 0, 0) && onManyRepeats_)
+        onManyRepeats_();
       return;
     }
     append({granule, place, segment_, static_cast<uint8_t>(Write ? 0 : mask), static_cast<uint8_t>(Write ? mask : 0)});
@@ -107,6 +115,8 @@ private:
 
   static constexpr uint64_t kCapacity = layout::kAccessListSize / sizeof(RecordedAccess);
   uint64_t size_ = 0;
+  uint64_t repeats_ = 0; ///< accesses that were on the list already
+  void (*onManyRepeats_)() = nullptr;
   static constexpr unsigned kMaxLeftOut = 16;
   uint64_t leftOut_[kMaxLeftOut][2] = {};
   unsigned leftOutCount_ = 0;

@@ -103,7 +103,7 @@ std::string printFinding(const Report &report, const Finding &finding, const std
   if (finding.accesses.empty())
     text += section("threads", printThreads(finding, paint), paint);
   text += section("accesses", printAccesses(finding, paint), paint);
-  if (finding.failure.kind == FailureKind::Deadlock)
+  if (finding.failure.kind == FailureKind::Deadlock || finding.failure.kind == FailureKind::Livelock)
     text += section("waits for", printWaits(finding), paint);
   text += section("schedule", printLanes(finding, paint), paint);
   text += section("output", printOutput(finding.output, paint), paint);

@@ -30,7 +30,7 @@ Finding explained(Program &program, const FoundFailure &found) {
   finding.failure = found.failure;
   finding.count = found.count;
   finding.foundAt = found.foundAt;
-  bool deadlock = found.failure.kind == FailureKind::Deadlock;
+  bool deadlock = found.failure.kind == FailureKind::Deadlock || found.failure.kind == FailureKind::Livelock;
   std::string error;
   Ending last{};
   if (!program.explain(found.schedule, deadlock, finding, last, &error)) {
@@ -190,6 +190,9 @@ bool addReplay(Program &program, const Schedule &schedule, Report &report, std::
     if (last == Ending::ProcessEnd || !alive || !stuck)
       return true; // it ran, and nothing failed
     finding.failure.kind = FailureKind::Deadlock;
+    for (const ThreadReport &t : finding.threads)
+      if (t.waitsFor.kind == ResourceKind::Change)
+        finding.failure.kind = FailureKind::Livelock;
     tellDeadlock(finding);
   }
   report.verdict = Verdict::Failure;

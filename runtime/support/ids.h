@@ -18,9 +18,10 @@ constexpr uint32_t index(ThreadId t) { return static_cast<uint32_t>(t); }
 enum class SnapshotId : uint32_t {};
 
 /// What a thread can wait for, or have.
-enum class ResourceKind : uint8_t { None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once };
+enum class ResourceKind : uint8_t { None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change };
 
-/// One such thing: the object's address, or for ThreadEnd the thread's number.
+/// One such thing: the object's address, for ThreadEnd the thread's number, for Change (of memory that a waiting loop
+/// reads) the address of the last of it.
 struct Resource {
   ResourceKind kind = ResourceKind::None;
   uint64_t id = 0;

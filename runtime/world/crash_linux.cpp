@@ -37,6 +37,10 @@ const char *signalName(int signal) {
   }
 }
 
+uint64_t pcOf(void *context) {
+  return static_cast<uint64_t>(static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP]);
+}
+
 void onCrash(int signal, siginfo_t *info, void *context) {
   static char message[256];
   if (!running.onFiber) {
@@ -48,7 +52,7 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   if (signal == SIGSEGV && address - t.stackLow < layout::kStackGuard) {
     snprintf(message, sizeof message, "stack overflow in %s (its stack has %lu KiB)", ThreadName(running.thread).text,
              (layout::kStackSlot - layout::kStackGuard) / 1024);
-    failFromHandler(FailureKind::Signal, message);
+    failFromHandler(FailureKind::Signal, message, pcOf(context));
   }
   if (signal == SIGSEGV || signal == SIGBUS) {
     bool write = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & 2;
@@ -63,10 +67,10 @@ void onCrash(int signal, siginfo_t *info, void *context) {
                                                 ? "SIGFPE: integer division by zero"
                                                 : signalName(signal));
   }
-  failFromHandler(FailureKind::Signal, message);
+  failFromHandler(FailureKind::Signal, message, pcOf(context));
 }
 
-void onTick(int, siginfo_t *, void *) {
+void onTick(int, siginfo_t *, void *context) {
   if (!running.onFiber || !running.exploring || running.block != lastBlock) {
     lastBlock = running.block;
     ticks = 0;
@@ -79,7 +83,7 @@ void onTick(int, siginfo_t *, void *) {
   static char message[256];
   snprintf(message, sizeof message, "%s computed for %lu s without reaching the end of a block", ThreadName(running.thread).text,
            stuckTicks / kTicksPerSecond);
-  failFromHandler(FailureKind::Stuck, message);
+  failFromHandler(FailureKind::Stuck, message, pcOf(context));
 }
 
 void handle(int signal, void (*handler)(int, siginfo_t *, void *), int flags) {

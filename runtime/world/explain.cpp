@@ -5,6 +5,7 @@
 #include "world/process_world.h"
 #include "world/running.h"
 #include "world/trace.h"
+#include "world/waiting_loops.h"
 
 namespace xblock {
 
@@ -30,6 +31,8 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Guard:
   case ResourceKind::Once:
     return "initialisation of";
+  case ResourceKind::Change:
+    return "a change of";
   case ResourceKind::None:
     break;
   }
@@ -115,6 +118,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   for (AccessReport &a : finding.accesses)
     for (const HeldFor &h : a.locks)
       a.holding.push_back(describe(h.lock) + (h.shared ? " (for reading)" : ""));
+  running.replaying = false; // the attempts to come are no part of the schedule
   describeThreads(finding, deadlock, out);
   return true;
 }
@@ -133,6 +137,9 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       report.stack = framesOf(failedStack);
     } else if (th.life.ended()) {
       report.state = "ended";
+    } else if (th.spinning) {
+      report.waitsFor = {ResourceKind::Change, spinsOn(th)};
+      report.stack = framesOf(stackOf(t));
     } else if (th.waiting) {
       report.waitsFor = th.condition;
       report.stack = framesOf(stackOf(t));
@@ -145,6 +152,9 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       if (attempt.ending == Ending::Blocked) {
         report.waitsFor = attempt.blockedOn;
         report.stack = framesOf(blockedStack);
+      } else if (attempt.nowWaiting && attempt.blockedOn.kind == ResourceKind::Change) {
+        report.waitsFor = attempt.blockedOn;
+        report.stack = framesOf(stackOf(t));
       }
       restore(here);
       discard(here);

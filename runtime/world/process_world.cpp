@@ -10,6 +10,7 @@
 #include "world/explorer_switch.h"
 #include "world/output.h"
 #include "world/running.h"
+#include "world/waiting_loops.h"
 
 #include <algorithm>
 #include <cstring>
@@ -30,6 +31,7 @@ void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
   enter(main, out, {});
   if (out.ending != Ending::Split)
     return;
+  accessRecorder.onManyRepeats(lookForLoop);
   accessRecorder.enable();
   save(); // the root: explain() comes back to it
 }
@@ -50,9 +52,11 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.choices = choices;
   running.ran = false;
   running.nestedAcquires = 0;
-  running.accesses = 0;
   running.flushed = 0;
   running.cutPending = false;
+  running.endSite = nullptr;
+  running.looking = running.loopSeen = false;
+  running.slow = running.tracing || running.replaying || !running.promoted.empty();
   ++running.block;
   accessRecorder.begin();
   switchToProgram(t);
@@ -70,6 +74,7 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
   enter(t, out, choices);
   accessRecorder.harvest(out.data);
   noteProgress(t, out);
+  noteWaitingLoop(t, out);
   if (out.ending == Ending::ProcessEnd)
     out.data.setEverything();
   for (Resource r : out.acquired) {
@@ -80,10 +85,8 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
   out.sync.normalise();
 }
 
-/// Wakes the idle timed waiters if the block could matter to them.
+/// Counts what the block did; wakes the waiting loops that it wrote for, and idle timed waiters that it could matter to.
 void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
-  if (!scalars.timedWaiters)
-    return;
   const ThreadState &self = threadOf(t);
   bool progress = out.ending == Ending::Death || !out.started.empty() || !out.owed.empty();
   for (const AccessEntry &e : out.data.entries())
@@ -92,9 +95,20 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
     return;
   ++scalars.progress;
   ++change(t).progress;
+  if (!scalars.timedWaiters && !scalars.spinners)
+    return;
   for (uint32_t i = 0; i < scalars.threads; ++i) {
     const ThreadState &th = threadTable[i];
-    if (!th.waiting || !th.idle || ThreadId{i} == t)
+    if (ThreadId{i} == t)
+      continue;
+    if (th.spinning && wroteFor(th, out.data)) {
+      ThreadState &spinner = change(ThreadId{i});
+      spinner.spinning = false;
+      spinner.quietBlocks = 0;
+      --scalars.spinners;
+      out.woken.push_back({ThreadId{i}, {}});
+    }
+    if (!th.waiting || !th.idle)
       continue;
     change(ThreadId{i}).idle = false;
     out.woken.push_back({ThreadId{i}, th.mutex});
@@ -170,7 +184,7 @@ void ProcessWorld::promote(std::span<const uint32_t> places) {
 
 bool ProcessWorld::canRun(ThreadId t) const {
   return index(t) < scalars.threads && !threadOf(t).life.ended() &&
-         (!threadOf(t).waiting || threadOf(t).timed);
+         (!threadOf(t).waiting || threadOf(t).timed) && !threadOf(t).spinning;
 }
 
 } // namespace xblock

@@ -25,6 +25,7 @@ struct Scalars {
   uint32_t threads = 0; ///< created so far, ended ones included
   uint64_t outputLength = 0;
   uint64_t progress = 0;       ///< counts blocks that wrote memory outside their stack, notified, started or ended a thread
+  uint32_t spinners = 0;       ///< threads in waiting loops
   uint32_t timedWaiters = 0;   ///< threads in timed waits
   void *processExit = nullptr; ///< registered atexit functions, newest first (tracked)
 };
@@ -64,6 +65,7 @@ private:
   void enter(ThreadId t, Outcome &out, std::span<const uint16_t> choices);
   void saveStack(ThreadId t);
   void noteProgress(ThreadId t, Outcome &out);
+  void noteWaitingLoop(ThreadId t, Outcome &out);
   void spanRestored(uint32_t owner, const void *extra) override;
   void describeThreads(Finding &finding, bool deadlock, const Outcome &last);
 

@@ -9,6 +9,7 @@
 #include "world/output.h"
 #include "world/process_world.h"
 #include "world/trace.h"
+#include "world/waiting_loops.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -20,6 +21,7 @@ namespace xblock {
 Running running;
 int runtimeDepth = 1; // the program has not begun
 unsigned char xblockRefuseNow = 0;
+uint64_t xblockLoopState[7] = {};
 alignas(kChunk) ThreadState threadTable[layout::kMaxThreads];
 FiberState fiberTable[layout::kMaxThreads];
 
@@ -82,7 +84,15 @@ void boundary(Ending ending) {
   switchToExplorer();
 }
 
+void boundaryForSpinners() {
+  if (!scalars.spinners || !running.exploring || !wroteForSpinners())
+    return;
+  running.out->cutAfter = accessRecorder.count();
+  boundary(Ending::Split);
+}
+
 void boundaryBeforeBlocking() {
+  boundaryForSpinners();
   if ((running.ran || accessRecorder.any()) && holdsLock())
     boundary(Ending::Split);
 }
@@ -107,19 +117,36 @@ unsigned choose(unsigned n) {
   return taken;
 }
 
+// Near enough to the program: equality of all the bytes from here on decides.
+__attribute__((noinline)) void keepLoopState() {
+  __asm__ volatile("movq %%rbx, 0(%0)\n movq %%rbp, 8(%0)\n movq %%r12, 16(%0)\n movq %%r13, 24(%0)\n"
+                   "movq %%r14, 32(%0)\n movq %%r15, 40(%0)\n"
+                   :
+                   : "r"(xblockLoopState)
+                   : "memory");
+  xblockLoopState[6] = reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16;
+}
+
 void cutNow() {
+  keepLoopState();
   running.cutPending = false;
   if (!running.onFiber || !running.exploring)
     return;
-  running.out->cutAfter = running.accesses;
+  running.out->cutAfter = running.cutAt;
   boundary(Ending::Split);
 }
 
 namespace {
 
-void cutIfPromoted(uint32_t place) {
-  running.cutPending = running.replaying ? running.accesses == running.cutAfter
-                                         : std::binary_search(running.promoted.begin(), running.promoted.end(), place);
+/// The block ends after the access just made if its place is promoted, or the given schedule says so, or it must.
+void cutAfterThis(uint32_t place, bool must, const xblock_site *site) {
+  uint64_t count = accessRecorder.count();
+  if (!must && !(running.replaying ? count == running.cutAfter
+                                   : std::binary_search(running.promoted.begin(), running.promoted.end(), place)))
+    return;
+  running.cutPending = true;
+  running.cutAt = count;
+  running.endSite = site;
 }
 
 void addEvent(const RaceEvent &event) {
@@ -139,10 +166,12 @@ uint64_t messageKey(const void *p) { return messageKey(reinterpret_cast<uint64_t
 void slowAccess(const void *p, size_t n, bool write, const xblock_site *site) {
   if (!accessRecorder.enabled() || !n)
     return;
-  ++running.accesses;
+  // First: what is computed below must not be in the registers that are compared.
+  bool loop = running.looking && isBackWhereItWas(write, site);
   if (running.tracing)
     traceAccess(write ? "write" : "read", p, n, write, site);
-  cutIfPromoted(placeOf(site));
+  running.loopSeen |= loop;
+  cutAfterThis(placeOf(site), loop, site);
 }
 
 namespace {
@@ -162,10 +191,9 @@ void noteFree(void *p, size_t n, const void *caller) {
   uint32_t place = placeOf(caller);
   accessRecorder.write(p, written, place);
   if (running.slow) {
-    ++running.accesses;
     if (running.tracing)
       traceFree(p, written, place);
-    cutIfPromoted(place);
+    cutAfterThis(place, false, nullptr);
   }
   uint64_t key = reinterpret_cast<uint64_t>(p) >> 3;
   addEvent({.kind = RaceEvent::Kind::Free, .key = key, .count = static_cast<uint32_t>((n + 7) / 8)});
@@ -306,9 +334,15 @@ void failf(FailureKind kind, const char *format, ...) {
   __builtin_unreachable();
 }
 
-void failFromHandler(FailureKind kind, const char *message) {
+void failFromHandler(FailureKind kind, const char *message, uint64_t pc) {
   runtimeDepth = 1;
   RawStack here = stackHere(1);
+  for (unsigned i = 0; i < here.count; ++i) // the handler's own frames, and the kernel's, come first
+    if (here.pc[i] == pc) {
+      here.count -= i;
+      std::copy(here.pc + i, here.pc + i + here.count, here.pc);
+      break;
+    }
   std::string key = message;
   for (unsigned i = 0; i < here.count; ++i)
     if (isProgramCode(reinterpret_cast<void *>(here.pc[i]))) {

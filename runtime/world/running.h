@@ -34,11 +34,14 @@ struct Running {
   uint32_t nestedAcquires = 0;     ///< of the block so far, that refinement could end it at
   uint32_t cutBefore = 0;          ///< a given schedule runs: the block ends before this one of them
   std::vector<uint32_t> promoted;  ///< sorted places: a block ends right after a plain access there
-  uint64_t accesses = 0;           ///< plain accesses of the block so far, in slow mode
+  const xblock_site *endSite = nullptr; ///< the block ended in a visible step that a waiting loop may consist of
+  bool loopSeen = false;           ///< the block is a loop of plain reads, and was cut in it
+  bool looking = false;            ///< the block repeats accesses without end: is it a loop that changes nothing?
   size_t flushed = 0;              ///< recorded accesses that are events already
   uint64_t cutAfter = 0;           ///< a given schedule runs: the block ends right after this one of them
   bool replaying = false;          ///< cutBefore and cutAfter count, edges and promoted do not
   bool slow = false;               ///< each plain access is looked at: traced, counted, perhaps the last of its block
+  uint64_t cutAt = 0;              ///< AccessRecorder::count() then
   bool cutPending = false;         ///< it was: the block ends before whatever comes next
   bool recordEvents = false;       ///< Outcome::events are wanted
   bool ran = false;       ///< the block did something visible to the model already
@@ -50,6 +53,8 @@ struct Running {
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
 extern Running running;
+/// rbx, rbp, r12 to r15 and the stack pointer of the program at the last visible step that a loop may consist of.
+extern "C" uint64_t xblockLoopState[7];
 extern int runtimeDepth;
 /// Not 0 while program threads run under exploration: refused functions stop the run.
 extern "C" unsigned char xblockRefuseNow;
@@ -73,6 +78,8 @@ inline uint32_t placeOf(const xblock_site *site) { return static_cast<uint32_t>(
 
 /// An access was promoted, or the block is cut by a given schedule: it ends before whatever comes next.
 void cutNow();
+/// Sets xblockLoopState to what the caller has.
+void keepLoopState();
 /// In slow mode: counts and traces a plain access, and cuts the block after it.
 void slowAccess(const void *p, size_t n, bool write, const xblock_site *site);
 /// The running thread gives the n bytes at p back, in a call that returns to `caller`: a write of them all, as far as the
@@ -105,6 +112,9 @@ inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
 void boundary(Ending ending);
 /// Ends it right before an operation that could block on something that is no mutex, if a lock is held.
 void boundaryBeforeBlocking();
+/// Ends the block right before an operation that may block, if it wrote what a waiting loop reads: the attempt would be
+/// undone, and the loop never see it.
+void boundaryForSpinners();
 /// The thread cannot go on without r: back to the start of the block.
 [[noreturn]] void blockOn(Resource r);
 /// A decision with n ways.
@@ -115,8 +125,8 @@ unsigned choose(unsigned n);
 [[noreturn]] __attribute__((format(printf, 2, 3))) void failf(FailureKind kind, const char *format, ...);
 /// The program did what is not modelled.
 [[noreturn]] void unsupported(const char *what, const xblock_site *site);
-/// From a signal handler, whose stack is left for good; the program counters of the interrupted stack were taken.
-[[noreturn]] void failFromHandler(FailureKind kind, const char *message);
+/// From a signal handler, whose stack is left for good; pc is where the program was interrupted.
+[[noreturn]] void failFromHandler(FailureKind kind, const char *message, uint64_t pc);
 /// The thread, resp. the program, ended.
 [[noreturn]] void endThread();
 [[noreturn]] void endProcess();

@@ -28,6 +28,21 @@ struct HeldLock {
   const xblock_site *site;
 };
 
+/// A thread's run of blocks that changed nothing, to see when it is back in a state it was in (waiting_loops.cpp).
+struct QuietRun {
+  static constexpr uint64_t kMostStack = 4096;
+  static constexpr unsigned kMostReads = 30;
+  uint64_t steps, untilReset;  ///< blocks since the reference state was taken; when it is taken anew
+  uint64_t others;             ///< what other threads had done then
+  uint64_t low, size;          ///< of the program's live stack
+  uint64_t registers[6];       ///< that calls preserve
+  uint32_t reads;              ///< granules read since then
+  bool tooMany;                ///< more than fit
+  uint64_t granules[kMostReads];
+  uint64_t address;            ///< of something it read
+  uint64_t words[kMostStack / 8];
+};
+
 struct alignas(kChunk) ThreadState {
   ThreadLife life;
   bool createdDetached = false;
@@ -35,6 +50,9 @@ struct alignas(kChunk) ThreadState {
   uint32_t heldCount = 0;
   bool timed = false;            ///< the wait may expire: it can run, unless idle
   bool idle = false;             ///< it expired as often as it may while no other thread did anything
+  bool spinning = false;         ///< a waiting loop: goes on when what it read is written
+  uint32_t quietBlocks = 0;      ///< in a row, that changed nothing and ended in a loop's visible step
+  QuietRun *quiet = nullptr;     ///< on the tracked heap
   uint32_t expiries = 0;         ///< timed waits that expired since then
   uint64_t othersThen = 0;       ///< what others had done at the last of them
   uint64_t progress = 0;         ///< its own part of Scalars::progress

@@ -1,0 +1,206 @@
+#include "world/waiting_loops.h"
+
+#include "memory/tracked_heap.h"
+#include "world/process_world.h"
+#include "world/running.h"
+
+#include <cstring>
+
+namespace xblock {
+
+namespace {
+
+constexpr uint32_t kQuietBefore = 2; // blocks in a row that change nothing, before states are compared
+
+/// The block changed nothing that anybody could see.
+bool isQuiet(const Outcome &out) {
+  if (out.ending != Ending::Split || !running.endSite || !out.acquired.empty() || !out.released.empty() ||
+      !out.started.empty() || !out.woken.empty() || !out.owed.empty() || !out.joined.empty() || !out.decisions.empty() ||
+      !out.sync.empty())
+    return false;
+  for (const AccessEntry &e : out.data.entries())
+    if (e.writes)
+      return false;
+  return true;
+}
+
+/// The program's live stack as it made the visible step that ended its block.
+struct LiveStack {
+  uint64_t low = xblockLoopState[6], size = running.stackLow + running.stackSize - low;
+};
+
+bool same(const QuietRun &run, const LiveStack &stack) {
+  return run.low == stack.low && run.size == stack.size &&
+         memcmp(run.registers, xblockLoopState, sizeof run.registers) == 0 &&
+         memcmp(run.words, reinterpret_cast<void *>(stack.low), stack.size) == 0;
+}
+
+void takeReference(QuietRun &run, const LiveStack &stack, uint64_t others) {
+  undoLog.touch(&run, offsetof(QuietRun, words) + stack.size);
+  run.untilReset = run.low == stack.low && run.steps ? 2 * run.steps : 4;
+  run.steps = 0;
+  run.others = others;
+  run.low = stack.low;
+  run.size = stack.size;
+  memcpy(run.registers, xblockLoopState, sizeof run.registers);
+  run.reads = 0;
+  run.tooMany = false;
+  memcpy(run.words, reinterpret_cast<void *>(stack.low), stack.size);
+}
+
+/// Its record, on the tracked heap; null if there is no room.
+QuietRun *quietRun(ThreadState &th, ThreadId t) {
+  if (!th.quiet) {
+    th.quiet = static_cast<QuietRun *>(trackedHeap.allocate(index(t), sizeof(QuietRun)));
+    if (!th.quiet)
+      return nullptr;
+    undoLog.touch(th.quiet, offsetof(QuietRun, words));
+    memset(static_cast<void *>(th.quiet), 0, offsetof(QuietRun, words));
+  }
+  return th.quiet;
+}
+
+void addReads(QuietRun &run, const AccessSet &data) {
+  undoLog.touch(&run, offsetof(QuietRun, words));
+  for (const AccessEntry &e : data.entries()) {
+    if (!e.reads)
+      continue;
+    run.address = e.key * 8 + static_cast<unsigned>(__builtin_ctz(e.reads));
+    bool known = false;
+    for (uint32_t i = 0; i < run.reads; ++i)
+      known |= run.granules[i] == e.key;
+    if (known)
+      continue;
+    run.tooMany |= run.reads == QuietRun::kMostReads;
+    if (!run.tooMany)
+      run.granules[run.reads++] = e.key;
+  }
+}
+
+} // namespace
+
+bool wroteFor(const ThreadState &spinner, const AccessSet &data) {
+  for (const AccessEntry &e : data.entries())
+    for (uint32_t i = 0; e.writes && i < spinner.quiet->reads; ++i)
+      if (spinner.quiet->granules[i] == e.key)
+        return true;
+  return false;
+}
+
+bool wroteForSpinners() {
+  for (const RecordedAccess &a : accessRecorder.recorded())
+    for (uint32_t t = 0; a.writes && t < scalars.threads; ++t) {
+      const ThreadState &th = threadTable[t];
+      for (uint32_t i = 0; th.spinning && i < th.quiet->reads; ++i)
+        if (th.quiet->granules[i] == a.granule >> 3)
+          return true;
+    }
+  return false;
+}
+
+uint64_t spinsOn(const ThreadState &spinner) { return spinner.quiet->address; }
+
+namespace {
+
+void spin(ThreadState &th, Outcome &out) {
+  th.spinning = true;
+  ++scalars.spinners;
+  out.nowWaiting = true;
+  out.blockedOn = {ResourceKind::Change, spinsOn(th)};
+}
+
+} // namespace
+
+// Brent's cycle detection over the states at the ends of quiet blocks.
+void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
+  if (running.loopSeen && out.ending == Ending::Split) {
+    ThreadState &th = change(t);
+    th.quietBlocks = 0;
+    if (QuietRun *run = quietRun(th, t)) {
+      undoLog.touch(run, offsetof(QuietRun, words));
+      run->reads = 0;
+      run->tooMany = false;
+      addReads(*run, out.data);
+      if (!run->tooMany)
+        spin(th, out);
+    }
+    return;
+  }
+  if (!isQuiet(out)) {
+    if (threadOf(t).quietBlocks)
+      change(t).quietBlocks = 0;
+    return;
+  }
+  ThreadState &th = change(t);
+  LiveStack stack;
+  if (++th.quietBlocks <= kQuietBefore || stack.size > QuietRun::kMostStack)
+    return;
+  uint64_t others = scalars.progress - th.progress;
+  QuietRun *run = quietRun(th, t);
+  if (!run)
+    return;
+  if (th.quietBlocks == kQuietBefore + 1 || run->others != others)
+    return takeReference(*run, stack, others);
+  addReads(*run, out.data);
+  ++run->steps;
+  if (!run->tooMany && same(*run, stack))
+    spin(th, out);
+  else if (run->steps >= run->untilReset)
+    takeReference(*run, stack, others);
+}
+
+namespace {
+
+constexpr unsigned kRegisters = 6;
+constexpr uint64_t kMostStack = 16384;
+
+/// The state at the access that later ones are compared with. Private memory: it lives for one block.
+struct Reference {
+  const xblock_site *site;
+  uint64_t steps, untilReset, low, size;
+  uint64_t registers[kRegisters];
+  char bytes[kMostStack];
+} reference;
+
+} // namespace
+
+void lookForLoop() {
+  if (running.replaying || running.looking || !running.exploring)
+    return;
+  running.slow = running.looking = true;
+  reference.site = nullptr;
+  reference.steps = 0;
+  reference.untilReset = 1;
+}
+
+// What its callers have in registers is either still there or saved above its frame.
+__attribute__((noinline)) bool isBackWhereItWas(bool write, const xblock_site *site) {
+  uint64_t registers[kRegisters];
+  __asm__ volatile("movq %%rbx, 0(%0)\n movq %%rbp, 8(%0)\n movq %%r12, 16(%0)\n movq %%r13, 24(%0)\n"
+                   "movq %%r14, 32(%0)\n movq %%r15, 40(%0)\n"
+                   :
+                   : "r"(registers)
+                   : "memory");
+  auto low = reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16;
+  uint64_t size = running.stackLow + running.stackSize - low;
+  if (write)
+    reference.site = nullptr;
+  if (size > kMostStack)
+    return false;
+  if (reference.site == site && reference.low == low && reference.size == size &&
+      memcmp(reference.registers, registers, sizeof registers) == 0 &&
+      memcmp(reference.bytes, reinterpret_cast<void *>(low), size) == 0)
+    return true;
+  if (reference.site && ++reference.steps < reference.untilReset)
+    return false;
+  reference.untilReset = reference.site ? 2 * reference.untilReset : 1;
+  reference.steps = 0;
+  reference.site = site;
+  reference.low = low;
+  reference.size = size;
+  memcpy(reference.registers, registers, sizeof registers);
+  memcpy(reference.bytes, reinterpret_cast<void *>(low), size);
+  return false;
+}
+
+} // namespace xblock

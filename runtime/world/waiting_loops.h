@@ -1,0 +1,35 @@
+//===- waiting_loops.h - threads that spin ------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// A thread that comes back to a state it was in, having written nothing, while no other thread did anything either,
+// would come back to it for ever: it waits until somebody writes what it read in between (design.md section 3, waiting
+// loops). If nobody can, that is a livelock. The state is its live stack, with the registers saved there. Equality is
+// exact, so nothing is missed; a loop that is not seen runs into --max-blocks, and the verdict says so.
+//
+// Two sizes of loops: of blocks (ProcessWorld::noteWaitingLoop, in waiting_loops.cpp), and of plain accesses within one
+// block, which is cut there so that the next blocks are such a loop.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "support/access_set.h"
+#include "world/thread_table.h"
+#include "xblock/abi.h"
+
+#include <cstdint>
+
+namespace xblock {
+
+/// Whether the block wrote anything that the loop reads.
+bool wroteFor(const ThreadState &spinner, const AccessSet &data);
+/// Whether the running block wrote anything that any waiting loop reads.
+bool wroteForSpinners();
+/// The address of something that it reads.
+uint64_t spinsOn(const ThreadState &spinner);
+
+/// On the fiber, in a block that repeats accesses without end: whether this access is made in a state in which it was
+/// made before, with only reads since.
+bool isBackWhereItWas(bool write, const xblock_site *site);
+/// From then on it is asked.
+void lookForLoop();
+
+} // namespace xblock
