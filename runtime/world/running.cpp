@@ -225,7 +225,7 @@ void flushAccesses() {
     auto end = static_cast<uint32_t>(out.locks.size());
     for (; running.flushed < recorded.size(); ++running.flushed) {
       const RecordedAccess &a = recorded[running.flushed];
-      if (a.place && isSentObject(a.granule))
+      if (a.place && (a.reads & 1) && isSentObject(a.granule))
         out.events.push_back({.kind = RaceEvent::Kind::Receive, .key = messageKey(a.granule)});
       else if (a.place)
         out.events.push_back({.kind = RaceEvent::Kind::Access,
