@@ -3,7 +3,7 @@
 // not before both have.
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
 // RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
-// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete \
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock --no-reexecute -- %t -- verdict=complete \
 // RUN:   failures=none
 #include <cassert>
 #include <memory>

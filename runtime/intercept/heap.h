@@ -6,6 +6,8 @@ namespace xblock {
 
 /// The tracked heap is mapped. Before that all allocations are the C library's.
 extern bool heapReady;
+/// main has begun: what is allocated outside the program's threads is the explorer's.
+extern bool explorerRuns;
 /// Set around a call of a library function that allocates on the program's behalf.
 extern bool allocateTracked;
 /// malloc whose result belongs to the program.

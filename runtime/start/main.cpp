@@ -1,5 +1,6 @@
 // The main of an instrumented program: explores the program's own main, renamed by the pass, and exits with the verdict.
 #include "engine/search.h"
+#include "intercept/heap.h"
 #include "intercept/refused.h"
 #include "intercept/thread_exit.h"
 #include "options/options.h"
@@ -101,6 +102,7 @@ void replay(Program &program, const Options &options, Report &report) {
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv, char **envp) {
+  explorerRuns = true;
   Options options = readOptions();
   programArgc = argc;
   programArgv = argv;
