@@ -88,7 +88,10 @@ void RacePairs::push(ThreadId t, const Outcome &out) {
       break;
     case RaceEvent::Kind::Send:
     case RaceEvent::Kind::Store:
-      change(step, sent_[e.key]) = of(t);
+      if (Clock &sent = change(step, sent_[e.key]); e.kind == RaceEvent::Kind::Send && e.shared)
+        sent.add(of(t));
+      else
+        sent = of(t);
       of(t).add(t, ++segment);
       break;
     case RaceEvent::Kind::Free:

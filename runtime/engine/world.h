@@ -74,7 +74,7 @@ struct RaceEvent {
     Join,    ///< the end of `thread` was waited for
     Hand,    ///< what was done so far comes before all that `thread` does from here: created, woken
     Receive, ///< what was sent to `key` comes before what follows: semaphore taken, static guard
-    Send,    ///< what was done so far is sent to `key`, in place of what was there
+    Send,    ///< what was done so far is sent to `key`, in place of what was there; `shared`: beside it
     Acquire, ///< lock `key` was taken; `shared`: for reading
     Release, ///< it was given back
     Load,    ///< the atomic object `key` was read

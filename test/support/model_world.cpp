@@ -307,11 +307,10 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
     return false;
   case Did::Count:
     out.data.add(resourceKey(semaphore(op.object)), 0, 1);
-    out.events.push_back(
-        {.kind = RaceEvent::Kind::Receive, .key = resourceKey(semaphore(op.object))});
-    if (op.kind == OpKind::Post)
-      out.events.push_back(
-          {.kind = RaceEvent::Kind::Send, .key = resourceKey(semaphore(op.object))});
+    out.events.push_back({.kind = op.kind == OpKind::Post ? RaceEvent::Kind::Send
+                                                          : RaceEvent::Kind::Receive,
+                          .shared = true,
+                          .key = resourceKey(semaphore(op.object))});
     out.ending = Ending::Split;
     return true;
   case Did::Notify:
