@@ -116,7 +116,7 @@ void ExitBlockSearch::enableDelayed() {
   bool death = out_.ending == Ending::Death;
   auto again = [&](const Delayed &d) {
     const Footprint &f = footprints_[d.footprint];
-    if (death && !rules_.graph) // as published: only what conflicts with everything
+    if (death && !rules_.refinement) // as published: only what conflicts with everything
       return f.data.everything();
     return !rules_.untilConflict || conflict(f.data, *touched_.data) ||
            (rules_.refinement && conflict(f.sync, *touched_.sync));
