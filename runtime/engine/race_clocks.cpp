@@ -67,7 +67,10 @@ void RaceClocks::apply(ThreadId t, const RaceEvent &event) {
   case RaceEvent::Kind::Receive:
     return add(thread.now, objectOf(event.key));
   case RaceEvent::Kind::Send:
-    copy(objectOf(event.key), thread.now);
+    if (event.shared)
+      add(objectOf(event.key), thread.now);
+    else
+      copy(objectOf(event.key), thread.now);
     return next(t);
   case RaceEvent::Kind::Acquire:
     add(thread.now, objectOf(event.key));

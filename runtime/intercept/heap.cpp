@@ -24,6 +24,7 @@ void __libc_free(void *);
 
 bool xblock::heapReady = false;
 bool xblock::allocateTracked = false;
+bool xblock::explorerRuns = false;
 
 namespace {
 
@@ -44,10 +45,25 @@ void *tracked(size_t n, size_t alignment = 16) {
   return p;
 }
 
-void *allocate(size_t n, const void *caller) { return isPrograms(caller) ? tracked(n) : __libc_malloc(n); }
+/// Whether a library asks, perhaps for something that the program will write to. Whole chunks then: the rest of a chunk
+/// that is rolled back must not be the explorer's.
+bool isLibrarys() { return running.onFiber ? runtimeDepth == 0 : !explorerRuns; }
+
+void *wholeChunks(size_t n, size_t alignment = kChunk) {
+  size_t rounded = (n + kChunk - 1) & ~(kChunk - 1);
+  return rounded < n ? nullptr : __libc_memalign(alignment < kChunk ? kChunk : alignment, rounded ? rounded : kChunk);
+}
+
+void *allocate(size_t n, const void *caller) {
+  if (isPrograms(caller))
+    return tracked(n);
+  return isLibrarys() ? wholeChunks(n) : __libc_malloc(n);
+}
 
 void *allocateAligned(size_t alignment, size_t n, const void *caller) {
-  return isPrograms(caller) ? tracked(n, alignment < 16 ? 16 : alignment) : __libc_memalign(alignment, n);
+  if (isPrograms(caller))
+    return tracked(n, alignment < 16 ? 16 : alignment);
+  return isLibrarys() ? wholeChunks(n, alignment) : __libc_memalign(alignment, n);
 }
 
 /// Of an address outside the tracked heap, which may be a library's block: a stack, a variable, or none of libc's.
@@ -103,14 +119,14 @@ void *xblock::allocateForProgram(size_t n) {
 XBLOCK_ALLOCATOR(void *, malloc, (size_t n)) { return allocate(n, XBLOCK_CALLER); }
 
 XBLOCK_ALLOCATOR(void *, calloc, (size_t count, size_t size)) {
-  if (!isPrograms(XBLOCK_CALLER))
+  if (!isPrograms(XBLOCK_CALLER) && !isLibrarys())
     return __libc_calloc(count, size);
   size_t n;
   if (__builtin_mul_overflow(count, size, &n)) {
     errno = ENOMEM;
     return nullptr;
   }
-  void *p = tracked(n);
+  void *p = allocate(n, XBLOCK_CALLER);
   if (p && n) {
     undoLog.touch(p, n);
     memset(p, 0, n);
@@ -125,13 +141,14 @@ XBLOCK_ALLOCATOR(void *, realloc, (void *p, size_t n)) {
   if (!p)
     return allocate(n, XBLOCK_CALLER);
   if (!TrackedHeap::contains(p)) {
-    if (!running.onFiber || !running.exploring || runtimeDepth)
+    if (!isPrograms(XBLOCK_CALLER) && !isLibrarys())
       return __libc_realloc(p, n);
     size_t old = malloc_usable_size(p);
     void *fresh = allocate(n, XBLOCK_CALLER);
     if (fresh) {
       noteWrite(fresh, old < n ? old : n, nullptr);
       memcpy(fresh, p, old < n ? old : n);
+      release(p, XBLOCK_CALLER);
     }
     return fresh;
   }

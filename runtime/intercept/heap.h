@@ -6,6 +6,8 @@ namespace xblock {
 
 /// The tracked heap is mapped. Before that all allocations are the C library's.
 extern bool heapReady;
+/// main has begun: what is allocated outside the program's threads is the explorer's.
+extern bool explorerRuns;
 /// Set before a call of a library function that allocates once on the program's behalf; the allocation clears it.
 extern bool allocateTracked;
 /// malloc whose result belongs to the program.

@@ -29,11 +29,12 @@ int exitCode(Verdict verdict) { return static_cast<int>(verdict); }
 
 /// What a search in this mode cannot see, by itself.
 static std::string blindSpot(const std::string &mode) {
-  if (mode == "exitblock-rw")
-    return "exitblock-rw, as published, can miss behaviours of programs with nested locks or "
-           "condition variables";
-  if (mode == "exitblock")
-    return "exitblock, as published, can miss deadlocks";
+  if (mode == "exitblock-rw" || mode == "exitblock-rwdd")
+    return mode + ", as published, can miss behaviours of programs with nested locks or "
+           "condition variables, or where what was read decides which lock is taken";
+  if (mode == "exitblock" || mode == "exitblock-dd")
+    return mode + ", as published, can miss deadlocks, and behaviours where what was read decides "
+           "which lock is taken";
   return "";
 }
 
@@ -43,10 +44,11 @@ static bool isRace(const Finding &finding) {
 
 /// Whether plain accesses come in every order that a program can tell apart. dpor ends blocks at
 /// those that race. In the other modes it holds if there are none: each behaviour is then one of
-/// whole blocks, and the first race on the way to any other would have been seen.
+/// whole blocks, and the first race on the way to any other would have been seen. But exitblock-rw
+/// delays a thread past the end of another, whatever that did at last, and can miss all races.
 static bool interleavesAll(const Report &report) {
   return report.mode == "dpor" ||
-         (report.checked && std::none_of(report.findings.begin(), report.findings.end(), isRace));
+         (report.checked && report.mode != "exitblock-rw" && std::none_of(report.findings.begin(), report.findings.end(), isRace));
 }
 
 std::vector<std::string> allNotes(const Report &report) {

@@ -158,7 +158,8 @@ void addEvent(const RaceEvent &event) {
 }
 
 /// Apart from the keys of memory, and of locks.
-uint64_t messageKey(const void *p) { return reinterpret_cast<uint64_t>(p) | uint64_t{1} << 62; }
+uint64_t messageKey(uint64_t address) { return address | uint64_t{1} << 62; }
+uint64_t messageKey(const void *p) { return messageKey(reinterpret_cast<uint64_t>(p)); }
 
 } // namespace
 
@@ -198,6 +199,18 @@ void noteFree(void *p, size_t n, const void *caller) {
   addEvent({.kind = RaceEvent::Kind::Free, .key = key, .count = static_cast<uint32_t>((n + 7) / 8)});
 }
 
+namespace {
+
+/// Objects that noteSend was called for, in any schedule. A plain read of one is how compiled code looks at the guard of a
+/// static variable before it calls __cxa_guard_acquire: it comes after what was sent. Sorted.
+std::vector<uint64_t> sentObjects;
+
+bool isSentObject(uint64_t address) {
+  return std::binary_search(sentObjects.begin(), sentObjects.end(), address);
+}
+
+} // namespace
+
 void flushAccesses() {
   if (!running.recordEvents)
     return;
@@ -212,7 +225,9 @@ void flushAccesses() {
     auto end = static_cast<uint32_t>(out.locks.size());
     for (; running.flushed < recorded.size(); ++running.flushed) {
       const RecordedAccess &a = recorded[running.flushed];
-      if (a.place)
+      if (a.place && (a.reads & 1) && isSentObject(a.granule))
+        out.events.push_back({.kind = RaceEvent::Kind::Receive, .key = messageKey(a.granule)});
+      else if (a.place)
         out.events.push_back({.kind = RaceEvent::Kind::Access,
                               .reads = a.reads,
                               .writes = a.writes,
@@ -232,7 +247,15 @@ void noteJoined(ThreadId of) {
   addEvent({.kind = RaceEvent::Kind::Join, .thread = of});
 }
 void noteReceive(const void *p) { addEvent({.kind = RaceEvent::Kind::Receive, .key = messageKey(p)}); }
-void noteSend(const void *p) { addEvent({.kind = RaceEvent::Kind::Send, .key = messageKey(p)}); }
+void noteSend(const void *p) {
+  addEvent({.kind = RaceEvent::Kind::Send, .key = messageKey(p)});
+  auto address = reinterpret_cast<uint64_t>(p);
+  auto at = std::lower_bound(sentObjects.begin(), sentObjects.end(), address);
+  if (at != sentObjects.end() && *at == address)
+    return;
+  RuntimeScope scope;
+  sentObjects.insert(at, address);
+}
 void noteFence(Order order) { addEvent({.kind = RaceEvent::Kind::Fence, .order = order}); }
 
 void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, const xblock_site *site) {
@@ -240,10 +263,13 @@ void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, c
     traceAccess(!writes ? "atomic load" : !reads ? "atomic store" : "atomic update", p, n, writes, site);
   if (!running.recordEvents || !accessRecorder.enabled())
     return;
-  if (reads)
-    addEvent({.kind = RaceEvent::Kind::Load, .order = order, .key = messageKey(p)});
   auto address = reinterpret_cast<uint64_t>(p);
-  for (uint64_t end = address + n; address < end; address = (address | 7) + 1) {
+  const uint64_t begin = address, end = address + n;
+  // Four bytes each: libstdc++ counts shared owners in halves of a word that it also reads as a whole.
+  if (reads)
+    for (uint64_t part = begin; part < end; part += 4)
+      addEvent({.kind = RaceEvent::Kind::Load, .order = order, .key = messageKey(part)});
+  for (; address < end; address = (address | 7) + 1) {
     uint64_t here = std::min(end, (address | 7) + 1) - address;
     auto mask = static_cast<uint8_t>(((1u << here) - 1) << (address & 7));
     auto locks = static_cast<uint32_t>(running.out->locks.size());
@@ -262,7 +288,8 @@ void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, c
               .locksEnd = static_cast<uint32_t>(running.out->locks.size())});
   }
   if (writes)
-    addEvent({.kind = RaceEvent::Kind::Store, .shared = reads, .order = order, .key = messageKey(p)});
+    for (uint64_t part = begin; part < end; part += 4)
+      addEvent({.kind = RaceEvent::Kind::Store, .shared = reads, .order = order, .key = messageKey(part)});
 }
 
 namespace {

@@ -6,18 +6,20 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <random>
 #include <vector>
 
 namespace xblock::test {
 namespace {
 
+// Whole chunks each: what else lies in a chunk goes back with it.
 constexpr size_t kBytes = 64 * 1024;
-alignas(16) char globals[kBytes];
-alignas(16) thread_local char locals[kBytes / 4];
+alignas(kChunk) char globals[kBytes];
+alignas(kChunk) thread_local char locals[kBytes / 4];
 
 /// A stack whose live part [low, kBytes) changes without touch, but is pushed before it does.
-alignas(16) char stack[kBytes];
+alignas(kChunk) char stack[kBytes];
 
 struct Spans final : SpanOwner {
   uint64_t low = 0; // of the live part, as a fiber's context would be
@@ -30,7 +32,7 @@ struct Spans final : SpanOwner {
 /// All memory of the test, and what it should be.
 class Machine {
 public:
-  explicit Machine(unsigned seed) : random_(seed), heap_(new char[kBytes]()) {
+  explicit Machine(unsigned seed) : random_(seed), heap_(new (std::align_val_t{kChunk}) Block()) {
     memset(globals, 1, kBytes);
     memset(locals, 2, sizeof locals);
     memset(stack, 3, kBytes);
@@ -38,7 +40,7 @@ public:
   }
 
   void writeSomewhere() {
-    char *regions[] = {globals, locals, heap_.get()};
+    char *regions[] = {globals, locals, heap_->bytes};
     size_t sizes[] = {kBytes, sizeof locals, kBytes};
     unsigned r = pick(3);
     size_t n = 1 + pick(pick(8) == 0 ? 2000 : 16);
@@ -76,7 +78,7 @@ public:
     Copy c{{}, spans_.low};
     c.bytes.insert(c.bytes.end(), globals, globals + kBytes);
     c.bytes.insert(c.bytes.end(), locals, locals + sizeof locals);
-    c.bytes.insert(c.bytes.end(), heap_.get(), heap_.get() + kBytes);
+    c.bytes.insert(c.bytes.end(), heap_->bytes, heap_->bytes + kBytes);
     c.bytes.insert(c.bytes.end(), stack + spans_.low, stack + kBytes); // below is dead
     return c;
   }
@@ -88,7 +90,10 @@ public:
 
 private:
   std::mt19937 random_;
-  std::unique_ptr<char[]> heap_;
+  struct alignas(kChunk) Block {
+    char bytes[kBytes] = {};
+  };
+  std::unique_ptr<Block> heap_;
   Spans spans_;
   uint32_t stackEpoch_ = 0;
 };

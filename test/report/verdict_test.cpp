@@ -87,6 +87,9 @@ TEST(Verdict, ModesThatDoNotInterleaveRacyAccessesSaySo) {
   EXPECT_EQ(allNotes(report)[0], "sleep does not interleave plain accesses outside every lock");
   report.checked = true;
   EXPECT_TRUE(allNotes(report).empty()) << "without a race there is nothing to tell";
+  report.mode = "exitblock-rw";
+  EXPECT_EQ(allNotes(report).size(), 2u) << "it can miss all races";
+  report.mode = "sleep";
   report.findings = {dataRace()};
   report.verdict = Verdict::Failure;
   EXPECT_EQ(allNotes(report).size(), 1u);

@@ -137,11 +137,10 @@ private:
       return "pthread_cond_signal(&" + condition(op.object) + ")";
     case OpKind::NotifyAll:
       return "pthread_cond_broadcast(&" + condition(op.object) + ")";
-    case OpKind::Post:
-    case OpKind::Sem:
+    default:
       break;
     }
-    std::fprintf(stderr, "emitC: semaphores are not emitted\n");
+    std::fprintf(stderr, "emitC: an operation that is not emitted\n");
     std::abort();
   }
 

@@ -3,7 +3,8 @@
 //
 // From a program as data to one that the pass compiles, for comparisons of the whole tool with
 // brute force. Mutexes are recursive, as in the model; a thread's locals are ints of its function.
-// Programs with semaphores are refused.
+// Programs with semaphores, try-locks, reader-writer locks, barriers, timed waits or branches are
+// refused.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
