@@ -35,6 +35,12 @@ std::string wanted(Resource r) {
     return "the initialisation of static " + hex(r.id);
   case ResourceKind::Once:
     return "the first call of once " + hex(r.id);
+  case ResourceKind::RwLock:
+    return "the writer of lock " + hex(r.id);
+  case ResourceKind::RwReaders:
+    return "the readers of lock " + hex(r.id);
+  case ResourceKind::Barrier:
+    return "barrier " + hex(r.id);
   case ResourceKind::Change:
     return "a change of what it reads, last " + hex(r.id);
   }

@@ -33,6 +33,8 @@ DporSearch::Node &DporSearch::push() {
   node.saved = node.progressed = node.below = false;
   node.here = true;
   node.running = npos;
+  node.hasLast = node.lastMoved = node.probed = false;
+  node.preemptions = 0;
   return node;
 }
 
@@ -51,6 +53,9 @@ void DporSearch::pushNext() {
   Node &node = push();
   const Node &from = nodes_[height_ - 2];
   ThreadId ran = from.candidates[from.running].thread;
+  node.last = ran;
+  node.hasLast = true;
+  node.preemptions = from.preemptions + (from.lastMoved && from.last != ran);
   bool gone = out_.ending == Ending::Death || out_.nowWaiting;
   for (const Candidate &c : from.candidates)
     if (c.thread != ran || !gone)
@@ -80,6 +85,8 @@ void DporSearch::pushNext() {
 void DporSearch::leave(Node &node) {
   if (!node.progressed)
     end(node);
+  if (bounded())
+    countBeyondBound(node);
   footprints_.truncate(node.footprints);
   attempted_ = node.attempts;
   --height_;
@@ -121,9 +128,11 @@ void DporSearch::end(Node &node) {
 
 /// The next thread to try: until one could move, any that is awake; then those that were asked for.
 bool DporSearch::pick(Node &node) {
+  size_t last = pickLast(node);
   for (size_t i = 0; i < node.candidates.size(); ++i) {
     Candidate &c = node.candidates[i];
-    if (c.tried || (node.progressed && !c.backtrack) || isAsleep(node, c.thread))
+    bool wanted = last == npos ? !node.progressed || c.backtrack : i == last;
+    if (c.tried || !wanted || isAsleep(node, c.thread) || !withinBound(node, c))
       continue;
     c.tried = true;
     node.running = i;
@@ -155,9 +164,10 @@ void DporSearch::tryChoice(Node &node) {
     node.snapshot = world_.save();
   node.saved = true;
   node.here = false;
+  if (watches())
+    probe(node);
   world_.run(c.thread, node.choices, out_);
-  graph_.add(c.thread, out_);
-  races_.compare(c.thread, out_);
+  refinement_.note(c.thread, out_);
   node.decisions = out_.decisions;
   if (out_.ending == Ending::ProcessEnd)
     out_.data.setEverything();
@@ -179,7 +189,9 @@ void DporSearch::tryChoice(Node &node) {
 
 void DporSearch::execute(Node &node) {
   progress_.append(node.candidates[node.running].thread, out_);
-  races_.push(node.candidates[node.running].thread, out_);
+  if (watches())
+    watch(node, node.candidates[node.running].thread);
+  refinement_.executed(node.candidates[node.running].thread, out_);
   executed_.push(out_);
   node.below = true;
   if (out_.ending == Ending::ProcessEnd)
@@ -203,7 +215,7 @@ void DporSearch::comeBack(Node &node) {
   node.moved = true;
   node.below = false;
   executed_.pop();
-  races_.pop();
+  refinement_.truncate(executed_.size());
   progress_.truncate(executed_.size());
   nextChoice(node);
 }
@@ -231,7 +243,9 @@ void DporSearch::finishThread(Node &node) {
     return;
   node.progressed = true;
   c.backtrack = true;
-  if (!node.stuck)
+  if (node.hasLast && c.thread == node.last)
+    node.lastMoved = true;
+  if (!node.stuck && !bounded())
     node.sleep.push_back(
         {c.thread, static_cast<uint32_t>(footprints_.push(node.touched.data, node.touched.sync))});
 }
@@ -240,6 +254,10 @@ void DporSearch::finishThread(Node &node) {
 /// reversal is to run there.
 void DporSearch::askForRaces() {
   for (size_t i = executed_.size(); (i = executed_.raceBefore(i)) != Executed::npos;) {
+    if (bounded()) {
+      askWithinBound(i, executed_.prepared());
+      continue;
+    }
     Node &node = nodes_[i];
     auto initials = executed_.initials(i);
     auto isInitial = [&](const Candidate &c) {

@@ -14,15 +14,17 @@
 //     all are tried there.
 //  5. An attempt that failed is not repeated while nothing it depends on has changed; it still
 //     looks for races.
-//  6. Each node has a snapshot until it is left; the one below drops it by restoring its own.
+//  6. In a search with a bound on preemptions no thread sleeps, and more is asked for
+//     (dpor_limits.cpp).
+//  7. Each node has a snapshot until it is left; the one below drops it by restoring its own.
 // Private memory, no allocation once the schedules have been as long as they get.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
 #include "engine/executed.h"
 #include "engine/progress.h"
-#include "engine/race_pairs.h"
-#include "engine/wait_graph.h"
+#include "engine/refinement.h"
+#include "engine/starvation.h"
 
 #include <cstdint>
 #include <vector>
@@ -31,8 +33,11 @@ namespace xblock {
 
 class DporSearch {
 public:
-  DporSearch(World &world, WaitGraph &graph, RacePairs &races, Progress &progress)
-      : world_(world), graph_(graph), races_(races), progress_(progress) {}
+  DporSearch(World &world, Refinement &refinement, Progress &progress)
+      : world_(world), refinement_(refinement), progress_(progress),
+        starvation_(progress.options().starvation) {
+    progress_.setCovered([this] { return covered(); });
+  }
 
   /// Searches to the end or until progress says stop. Returns the number of alternatives known and
   /// not begun.
@@ -40,6 +45,7 @@ public:
 
 private:
   static constexpr uint32_t kNone = ~uint32_t{0};
+  static constexpr uint64_t kUnbounded = ~uint64_t{0};
   struct Candidate {
     ThreadId thread{};
     bool backtrack = false; ///< asked for
@@ -62,6 +68,14 @@ private:
     bool saved = false;
     bool here = true;        ///< the world is in this state
     bool progressed = false; ///< some thread could move
+
+    // For limits:
+    ThreadId last{};          ///< ran the block that led here, unless this is the first node
+    bool hasLast = false;
+    bool lastMoved = false;   ///< and could go on: another thread would preempt it
+    uint64_t preemptions = 0; ///< on the way here
+    bool probed = false;
+    std::vector<ThreadId> couldRun; ///< if probed
 
     // Of the thread whose choices are being tried, if any:
     size_t running = npos; ///< in candidates
@@ -92,11 +106,21 @@ private:
   static void askForAll(Node &node);
   uint64_t left() const;
 
+  bool bounded() const { return progress_.options().preemptions != kUnbounded; }
+  bool watches() const { return progress_.options().starvation != kUnbounded; }
+  bool withinBound(const Node &node, const Candidate &c) const;
+  size_t pickLast(const Node &node) const;
+  void askWithinBound(size_t i, ThreadId t);
+  void countBeyondBound(const Node &node);
+  void probe(Node &node);
+  void watch(const Node &node, ThreadId t);
+  double covered() const;
+
   World &world_;
-  WaitGraph &graph_;
-  RacePairs &races_;
+  Refinement &refinement_;
   Progress &progress_;
-  Outcome out_;
+  Outcome out_, probe_;
+  Starvation starvation_;
   Executed executed_;
   FootprintStack footprints_;
   std::vector<Outcome> attempts_; ///< that failed; the first attempted_ are in use

@@ -34,6 +34,7 @@ public:
   /// Works out what happens before t's next block, which did `out` or, blocked, tried to. Call
   /// before the next two.
   void prepare(ThreadId t, const Outcome &out);
+  ThreadId prepared() const { return thread_; }
   /// The latest block before `end` that races with the prepared one; npos if none. Go on with its
   /// result as `end`.
   size_t raceBefore(size_t end);

@@ -13,6 +13,7 @@ uint64_t ExitBlockSearch::run() {
     return 0;
   for (;;) {
     runPath();
+    covered_ += part_;
     if (height_ == 0 || progress_.stopped())
       return height_;
     takeBranch();
@@ -38,8 +39,8 @@ bool ExitBlockSearch::runBlock() {
     hasSnapshot_ = ownsSnapshot_ = true;
   }
   world_.run(t, choices_, out_);
-  if (rules_.graph)
-    rules_.graph->add(t, out_);
+  if (rules_.refinement)
+    rules_.refinement->note(t, out_);
   if (!out_.decisions.empty())
     pushChoices();
   choices_.clear();
@@ -47,8 +48,13 @@ bool ExitBlockSearch::runBlock() {
     return settle(t);
   progress_.countAborted();
   world_.restore(snapshot_);
+  if (rules_.lockChains && findLockChain(world_, t, out_, now_.lastLocks, chain_))
+    progress_.notePossibleDeadlock(chain_);
   now_.enabled.erase(now_.enabled.begin());
-  now_.blocked.push_back({t, out_.blockedOn});
+  now_.blocked.push_back({t, out_.blockedOn, kNone});
+  if (rules_.refinement)
+    now_.blocked.back().footprint =
+        static_cast<uint32_t>(footprints_.push(out_.data, out_.sync));
   return true;
 }
 
@@ -56,6 +62,8 @@ bool ExitBlockSearch::runBlock() {
 bool ExitBlockSearch::settle(ThreadId t) {
   if (out_.ending == Ending::ProcessEnd)
     out_.data.setEverything();
+  if (rules_.refinement)
+    rules_.refinement->executed(t, out_);
   touched_ = {&out_.data, &out_.sync};
   if (now_.enabled.size() > 1 && out_.ending != Ending::Death && out_.ending != Ending::Unsupported)
     pushOthers(t);
@@ -87,9 +95,11 @@ bool ExitBlockSearch::settle(ThreadId t) {
 /// the counts.
 void ExitBlockSearch::move(ThreadId t) {
   auto &enabled = now_.enabled;
+  if (rules_.lockChains)
+    noteLastLock(world_, t, out_, now_.lastLocks);
   for (const Waiting &w : out_.woken) {
     std::erase_if(now_.waiting, [&](const Waiting &x) { return x.thread == w.thread; });
-    now_.blocked.push_back(w);
+    now_.blocked.push_back({w.thread, w.resource, kNone});
   }
   enabled.insert(enabled.end(), out_.started.begin(), out_.started.end());
   if (!now_.delayed.empty())
@@ -106,10 +116,10 @@ void ExitBlockSearch::enableDelayed() {
   bool death = out_.ending == Ending::Death;
   auto again = [&](const Delayed &d) {
     const Footprint &f = footprints_[d.footprint];
-    if (death && !rules_.graph) // as published: only what conflicts with everything
+    if (death && !rules_.refinement) // as published: only what conflicts with everything
       return f.data.everything();
     return !rules_.untilConflict || conflict(f.data, *touched_.data) ||
-           (rules_.graph && conflict(f.sync, *touched_.sync));
+           (rules_.refinement && conflict(f.sync, *touched_.sync));
   };
   auto kept = now_.delayed.begin();
   for (const Delayed &d : now_.delayed) {
@@ -121,15 +131,22 @@ void ExitBlockSearch::enableDelayed() {
   now_.delayed.erase(kept, now_.delayed.end());
 }
 
+bool ExitBlockSearch::canTryAgain(const Blocked &b) {
+  // Who begins to spin waits for writes, perhaps those that a failed attempt undid.
+  if (b.resource.kind == ResourceKind::None || world_.available(b.resource) ||
+      out_.blockedOn.kind == ResourceKind::Change)
+    return true;
+  // Locks and condition variables do not lead a thread to another lock; what it read may.
+  return b.footprint != kNone && feeds(*touched_.data, footprints_[b.footprint].data);
+}
+
 void ExitBlockSearch::enableBlocked() {
   auto kept = now_.blocked.begin();
-  for (const Waiting &w : now_.blocked) {
-    // Who begins to spin waits for writes, perhaps those that a failed attempt undid.
-    if (w.resource.kind == ResourceKind::None || world_.available(w.resource) ||
-        out_.blockedOn.kind == ResourceKind::Change)
-      now_.enabled.push_back(w.thread);
+  for (const Blocked &b : now_.blocked) {
+    if (canTryAgain(b))
+      now_.enabled.push_back(b.thread);
     else
-      *kept++ = w;
+      *kept++ = b;
   }
   now_.blocked.erase(kept, now_.blocked.end());
 }
@@ -140,8 +157,9 @@ void ExitBlockSearch::endPath() {
     return progress_.endPruned();
   if (now_.blocked.empty() && now_.waiting.empty())
     return progress_.endCompleted();
-  now_.blocked.insert(now_.blocked.end(), now_.waiting.begin(), now_.waiting.end());
-  progress_.endDeadlock(now_.blocked);
+  for (const Blocked &b : now_.blocked)
+    now_.waiting.push_back({b.thread, b.resource});
+  progress_.endDeadlock(now_.waiting);
 }
 
 /// A branch for the next alternative of each decision that this block took for the first time, or
@@ -153,7 +171,7 @@ void ExitBlockSearch::pushChoices() {
   for (size_t i = choices_.empty() ? 0 : choices_.size() - 1; i < decisions.size(); ++i) {
     if (decisions[i].taken + 1 >= decisions[i].alternatives)
       continue;
-    Branch &b = pushBranch();
+    Branch &b = pushBranch(0.5);
     b.threads = now_;
     for (size_t j = 0; j < i; ++j)
       b.choices.push_back(decisions[j].taken);
@@ -163,24 +181,29 @@ void ExitBlockSearch::pushChoices() {
 
 /// A branch in which the others run from the state before the block of t, which is delayed.
 void ExitBlockSearch::pushOthers(ThreadId t) {
-  Branch &b = pushBranch();
+  double threads = static_cast<double>(now_.enabled.size());
+  Branch &b = pushBranch((threads - 1) / threads);
   b.threads.enabled.assign(now_.enabled.begin() + 1, now_.enabled.end());
   b.threads.delayed.assign(now_.delayed.begin(), now_.delayed.end());
   b.threads.blocked.assign(now_.blocked.begin(), now_.blocked.end());
   b.threads.waiting.assign(now_.waiting.begin(), now_.waiting.end());
+  b.threads.lastLocks.assign(now_.lastLocks.begin(), now_.lastLocks.end());
   size_t footprint = footprints_.push(out_.data, out_.sync);
   b.threads.delayed.push_back({t, static_cast<uint32_t>(footprint)});
   b.footprints = footprints_.size();
   touched_ = {&footprints_[footprint].data, &footprints_[footprint].sync};
 }
 
-ExitBlockSearch::Branch &ExitBlockSearch::pushBranch() {
+/// part: of what this path leads to.
+ExitBlockSearch::Branch &ExitBlockSearch::pushBranch(double part) {
   if (height_ == stack_.size())
     stack_.emplace_back();
   Branch &b = stack_[height_++];
   b.choices.clear();
   b.snapshot = snapshot_;
   b.ownsSnapshot = ownsSnapshot_;
+  b.part = part_ * part;
+  part_ -= b.part;
   b.depth = progress_.trace().depth();
   b.footprints = footprints_.size();
   ownsSnapshot_ = false;
@@ -194,6 +217,9 @@ void ExitBlockSearch::takeBranch() {
   std::swap(choices_, b.choices);
   footprints_.truncate(b.footprints);
   progress_.truncate(b.depth);
+  if (rules_.refinement)
+    rules_.refinement->truncate(b.depth);
+  part_ = b.part;
   snapshot_ = b.snapshot;
   hasSnapshot_ = true;
   ownsSnapshot_ = b.ownsSnapshot;

@@ -13,7 +13,8 @@
 //     does, its snapshot.
 //  4. Sleep is ExitBlock-RW that also sees conflicts on condition variables, and on locks that a
 //     block keeps as it ends: the delayed set is then a sleep set over blocks, and nothing is lost
-//     (design.md, section 3).
+//     (design.md, section 3). There a blocked thread, too, is enabled again by a block that conflicts
+//     with what its attempt did: what it read may have led it to the lock.
 //  5. A block that ends the process conflicts with every other block.
 // Private memory, no allocation once the stack has been as high as it gets.
 //===------------------------------------------------------------------------------------------------===//
@@ -21,7 +22,7 @@
 
 #include "engine/footprint.h"
 #include "engine/progress.h"
-#include "engine/wait_graph.h"
+#include "engine/refinement.h"
 
 #include <cstdint>
 #include <vector>
@@ -33,32 +34,44 @@ public:
   struct Rules {
     bool untilConflict =
         true; ///< ExitBlock-RW: a delayed thread stays so until a block conflicts with it
-    WaitGraph *graph = nullptr; ///< Sleep: where waits are noted; conflicts on locks and condition
-                                ///< variables count too
+    bool lockChains = false; ///< the modes -dd: reverse lock chain analysis of blocked attempts
+    Refinement *refinement = nullptr; ///< Sleep: told of all blocks; conflicts on locks and
+                                      ///< condition variables count too
   };
 
   ExitBlockSearch(World &world, Rules rules, Progress &progress)
-      : world_(world), rules_(rules), progress_(progress) {}
+      : world_(world), rules_(rules), progress_(progress) {
+    // Each path and branch is given its part of the whole (Knuth 1975).
+    progress_.setCovered([this] { return covered_ + part_; });
+  }
 
   /// Searches to the end or until progress says stop. Returns the number of branches left.
   uint64_t run();
 
 private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
   struct Delayed {
     ThreadId thread{};
     uint32_t footprint = 0; ///< in footprints_
   };
+  struct Blocked {
+    ThreadId thread{};
+    Resource resource;
+    uint32_t footprint = kNone; ///< of the attempt, in footprints_; kNone in published modes
+  };
   struct Threads {
     std::vector<ThreadId> enabled;
     std::vector<Delayed> delayed;
-    std::vector<Waiting> blocked; ///< not enabled until what they need is available
+    std::vector<Blocked> blocked; ///< not enabled until what they need is available
     std::vector<Waiting> waiting; ///< not enabled until they are notified
+    LastLocks lastLocks;          ///< for lock chains
   };
   struct Branch {
     Threads threads;
     std::vector<uint16_t> choices; ///< of the first enabled thread's next block
     SnapshotId snapshot{};
     bool ownsSnapshot = true;
+    double part = 0;       ///< of the search
     size_t depth = 0;      ///< of the trace
     size_t footprints = 0; ///< on the stack of footprints
   };
@@ -70,10 +83,11 @@ private:
   void endPath();
   void pushChoices();
   void pushOthers(ThreadId t);
-  Branch &pushBranch();
+  Branch &pushBranch(double part);
   void takeBranch();
   void enableDelayed();
   void enableBlocked();
+  bool canTryAgain(const Blocked &b);
 
   World &world_;
   Rules rules_;
@@ -88,8 +102,10 @@ private:
 
   Threads now_;
   std::vector<uint16_t> choices_;
+  LockChain chain_;
   SnapshotId snapshot_{}; ///< of the state before the next block, if hasSnapshot_
   bool hasSnapshot_ = false;
+  double part_ = 1, covered_ = 0; ///< of the search: what this path leads to; done
   bool ownsSnapshot_ = false;
 };
 

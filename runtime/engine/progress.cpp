@@ -5,11 +5,24 @@
 
 #include "engine/deadlock.h"
 
+#include <algorithm>
+
 namespace xblock {
 
 void Progress::endSchedule() {
   ++result_.schedules;
   stopped_ = stopped_ || result_.schedules >= options_.maxSchedules;
+  if (options_.stop && options_.stop())
+    stopped_ = result_.stopped = true;
+  if (observer_.due && observer_.due())
+    observer_.progressed(soFar());
+}
+
+SearchProgress Progress::soFar() const {
+  double done = covered_ ? covered_() : 1;
+  double round = static_cast<double>(result_.schedules - schedulesBefore_);
+  return {result_.schedules, result_.failures.size(), result_.rounds,
+          static_cast<double>(schedulesBefore_) + (done > 0 ? round / done : round)};
 }
 
 void Progress::check(ThreadId t, const Outcome &out) {
@@ -49,10 +62,20 @@ void Progress::endCut() {
 
 void Progress::endFailed(const Failure &failure) {
   endSchedule();
+  addFailure(failure, result_.schedules);
+}
+
+void Progress::noteStarved(const Failure &failure) {
+  if (!options_.keepGoing)
+    return endFailed(failure);
+  addFailure(failure, result_.schedules + 1);
+}
+
+void Progress::addFailure(const Failure &failure, uint64_t schedule) {
   auto [at, isNew] = failureByKey_.try_emplace(failure.key, result_.failures.size());
   if (isNew)
     result_.failures.push_back(
-        {failure, trace_.schedule(), result_.schedules, 0, boundaries_, promoted_});
+        {failure, trace_.schedule(), schedule, 0, boundaries_});
   ++result_.failures[at->second].count;
   stopped_ = stopped_ || !options_.keepGoing;
 }
@@ -61,15 +84,32 @@ void Progress::endDeadlock(std::span<const Waiting> live) { endFailed(deadlock(w
 
 void Progress::endUnsupported(const Failure &failure) {
   result_.unsupported =
-      FoundFailure{failure, trace_.schedule(), result_.schedules + 1, 1, boundaries_, promoted_};
+      FoundFailure{failure, trace_.schedule(), result_.schedules + 1, 1, boundaries_};
   stopped_ = true;
+}
+
+void Progress::notePossibleDeadlock(const LockChain &chain) {
+  // The same cycle, whichever of its threads could not go on: from the thread with the lowest number.
+  size_t n = chain.threads.size();
+  auto first = std::min_element(chain.threads.begin(), chain.threads.end()) - chain.threads.begin();
+  std::string key;
+  for (size_t i = 0; i < n; ++i) {
+    size_t at = (static_cast<size_t>(first) + i) % n;
+    key += std::to_string(index(chain.threads[at])) + '/' + std::to_string(chain.locks[at].id) + ' ';
+  }
+  auto &all = result_.possibleDeadlocks;
+  auto [at, isNew] = chainByKey_.try_emplace(key, all.size());
+  if (isNew)
+    all.push_back({chain, trace_.schedule(), result_.schedules + 1, 0});
+  ++all[at->second].count;
 }
 
 SearchResult Progress::finish(uint64_t left) {
   result_.branchesLeft = left;
   bool failed = !result_.failures.empty() && !options_.keepGoing;
   result_.stoppedAtFailure = failed && left > 0;
-  result_.scheduleLimit = !failed && left > 0 && result_.schedules >= options_.maxSchedules;
+  result_.stopped = result_.stopped && !failed && left > 0;
+  result_.scheduleLimit = !failed && !result_.stopped && left > 0 && result_.schedules >= options_.maxSchedules;
   return std::move(result_);
 }
 

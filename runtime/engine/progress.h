@@ -11,8 +11,10 @@
 #include "engine/search.h"
 #include "engine/trace.h"
 
+#include <functional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace xblock {
 
@@ -34,6 +36,10 @@ public:
     checks_.truncate(depth);
   }
   void countAborted() { ++result_.aborted; }
+  void countBeyondBound() { ++result_.beyondBound; }
+  const SearchOptions &options() const { return options_; }
+  /// What part of this round's search is done: asked at the end of a schedule.
+  void setCovered(std::function<double()> covered) { covered_ = std::move(covered); }
 
   /// Whether the next block of t would be one too many.
   bool cut(ThreadId t) const { return trace_.blocksOf(t) >= options_.maxBlocks; }
@@ -49,19 +55,27 @@ public:
   /// The program did what is not modelled.
   void endUnsupported(const Failure &failure);
 
+  /// The schedule goes on, unless the first failure ends the search.
+  void noteStarved(const Failure &failure);
+  /// An attempt that was blocked showed it, right after the blocks so far.
+  void notePossibleDeadlock(const LockChain &chain);
+
   bool stopped() const { return stopped_; }
   /// A search with more boundaries begins, from the start.
-  void beginRound(std::span<const LockEdge> boundaries, std::span<const uint32_t> promoted) {
-    boundaries_.assign(boundaries.begin(), boundaries.end());
-    promoted_.assign(promoted.begin(), promoted.end());
+  void beginRound(Boundaries boundaries) {
+    boundaries_ = std::move(boundaries);
     truncate(0);
     ++result_.rounds;
+    schedulesBefore_ = result_.schedules;
+    result_.beyondBound = 0;
   }
   /// Closes the books. left: alternatives not yet begun.
   SearchResult finish(uint64_t left);
 
 private:
   void endSchedule();
+  SearchProgress soFar() const;
+  void addFailure(const Failure &failure, uint64_t schedule);
   void check(ThreadId t, const Outcome &out);
   FoundRace found(const RacePair &pair) const;
 
@@ -70,10 +84,12 @@ private:
   const SearchObserver &observer_;
   Trace trace_;
   RaceChecks checks_;
-  std::vector<LockEdge> boundaries_;
-  std::vector<uint32_t> promoted_;
+  Boundaries boundaries_;
   SearchResult result_;
+  uint64_t schedulesBefore_ = 0; ///< this round
+  std::function<double()> covered_;
   std::unordered_map<std::string, size_t> failureByKey_;
+  std::unordered_map<std::string, size_t> chainByKey_;
   bool stopped_ = false;
 };
 

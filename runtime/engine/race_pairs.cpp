@@ -12,10 +12,18 @@ std::span<const Resource> locksOf(const RaceEvent &e, const Outcome &out) {
   return std::span(out.locks).subspan(e.locksBegin, e.locksEnd - e.locksBegin);
 }
 
-bool common(std::span<const Resource> a, std::span<const Resource> b) {
-  return std::any_of(a.begin(), a.end(),
-                     [&](Resource r) { return std::find(b.begin(), b.end(), r) != b.end(); });
+/// A lock of both that one of them at least holds not only for reading; those before aShared and
+/// bShared are for reading.
+bool common(std::span<const Resource> a, size_t aShared, std::span<const Resource> b,
+            size_t bShared) {
+  for (size_t i = 0; i < a.size(); ++i)
+    for (size_t j = 0; j < b.size(); ++j)
+      if (a[i] == b[j] && (i >= aShared || j >= bShared))
+        return true;
+  return false;
 }
+
+size_t sharedOf(const RaceEvent &e) { return e.locksShared - std::min(e.locksShared, e.locksBegin); }
 
 } // namespace
 
@@ -40,7 +48,7 @@ void RacePairs::compareAccess(ThreadId t, const RaceEvent &e, const Outcome &out
     const Access &other = history.all[i];
     bool conflicts = (e.writes & (other.reads | other.writes)) || (e.reads & other.writes);
     if (other.thread == t || !conflicts || (e.atomic && other.atomic) ||
-        known.has(other.thread, other.segment) || common(other.locks, locksOf(e, out)))
+        known.has(other.thread, other.segment) || common(other.locks, other.shared, locksOf(e, out), sharedOf(e)))
       continue;
     if (!e.atomic) // a block ends after an atomic access anyway
       places_.insert(e.place);
@@ -117,6 +125,7 @@ void RacePairs::record(Step &step, ThreadId t, const RaceEvent &e, const Outcome
   access.writes = e.writes;
   access.place = e.place;
   access.atomic = e.atomic;
+  access.shared = sharedOf(e);
   access.locks.assign(locks.begin(), locks.end());
   step.appended.push_back(&history);
 }
@@ -132,11 +141,6 @@ void RacePairs::pop() {
     Saved &saved = step.saved[--step.savedUsed];
     std::swap(*saved.clock, saved.old);
   }
-}
-
-void RacePairs::restart() {
-  while (size_ > 0)
-    pop();
 }
 
 bool RacePairs::refine() {

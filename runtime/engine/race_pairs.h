@@ -33,8 +33,10 @@ public:
   /// The block was executed.
   void push(ThreadId t, const Outcome &out);
   void pop();
-  /// Back to the start, for the next search; places stay.
-  void restart();
+  void truncate(size_t size) {
+    while (size_ > size)
+      pop();
+  }
 
   /// Takes the places found since into the boundaries. True if there were new ones.
   bool refine();
@@ -50,6 +52,7 @@ private:
     bool atomic = false;
     uint32_t place = 0;
     std::vector<Resource> locks;
+    size_t shared = 0; ///< so many of them, the first, for reading only
   };
   /// The accesses of one key; the first `used` are in use.
   struct History {

@@ -11,17 +11,20 @@ namespace xblock {
 namespace {
 
 /// One search from the start. Returns the number of alternatives not begun.
-uint64_t searchOnce(World &world, Mode mode, WaitGraph &graph, RacePairs &races,
-                    Progress &progress) {
+uint64_t searchOnce(World &world, Mode mode, Refinement &refinement, Progress &progress) {
   switch (mode) {
   case Mode::ExitBlock:
     return ExitBlockSearch(world, {.untilConflict = false}, progress).run();
   case Mode::ExitBlockRw:
     return ExitBlockSearch(world, {}, progress).run();
+  case Mode::ExitBlockDd:
+    return ExitBlockSearch(world, {.untilConflict = false, .lockChains = true}, progress).run();
+  case Mode::ExitBlockRwDd:
+    return ExitBlockSearch(world, {.lockChains = true}, progress).run();
   case Mode::Sleep:
-    return ExitBlockSearch(world, {.graph = &graph}, progress).run();
+    return ExitBlockSearch(world, {.refinement = &refinement}, progress).run();
   case Mode::Dpor:
-    return DporSearch(world, graph, races, progress).run();
+    return DporSearch(world, refinement, progress).run();
   }
   return 0;
 }
@@ -34,6 +37,10 @@ const char *name(Mode mode) {
     return "exitblock";
   case Mode::ExitBlockRw:
     return "exitblock-rw";
+  case Mode::ExitBlockDd:
+    return "exitblock-dd";
+  case Mode::ExitBlockRwDd:
+    return "exitblock-rwdd";
   case Mode::Sleep:
     return "sleep";
   case Mode::Dpor:
@@ -44,19 +51,16 @@ const char *name(Mode mode) {
 
 SearchResult search(World &world, const SearchOptions &options, const SearchObserver &observer) {
   Progress progress(world, options, observer);
-  WaitGraph graph;
-  RacePairs races;
+  Refinement refinement;
   SnapshotId start = world.save();
   uint64_t left = 0;
   for (bool again = true; again;) {
-    progress.beginRound(graph.boundaries(), races.boundaries());
-    world.refine(graph.boundaries());
-    world.promote(races.boundaries());
-    races.restart();
-    left = searchOnce(world, options.mode, graph, races, progress);
+    progress.beginRound(refinement.boundaries());
+    world.endBlocksAt(refinement.boundaries());
+    refinement.truncate(0);
+    left = searchOnce(world, options.mode, refinement, progress);
     world.restore(start);
-    bool moreEdges = graph.refine(), morePlaces = races.refine();
-    again = moreEdges || morePlaces;
+    again = refinement.grow();
     if (again && progress.stopped()) {
       ++left;
       break;

@@ -6,6 +6,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/lock_chain.h"
 #include "engine/race_checks.h"
 #include "engine/world.h"
 #include "support/schedule.h"
@@ -22,11 +23,14 @@ namespace xblock {
 enum class Mode : uint8_t {
   ExitBlock,   ///< paper 001, sections 4.4 and 4.5, with a delayed set
   ExitBlockRw, ///< paper 001, section 5, as published
+  ExitBlockDd, ///< ExitBlock with reverse lock chain analysis (section 6)
+  ExitBlockRwDd, ///< the same of ExitBlockRw
   Sleep,       ///< ExitBlockRw whose conflicts include locks and condition variables, with boundary
                ///< refinement
   Dpor,        ///< source-set DPOR over blocks, with boundary refinement
 };
-/// "exitblock", "exitblock-rw", "sleep", "dpor": as on the command line.
+/// "exitblock", "exitblock-rw", "exitblock-dd", "exitblock-rwdd", "sleep", "dpor": as on the command
+/// line.
 const char *name(Mode mode);
 
 struct SearchOptions {
@@ -36,6 +40,12 @@ struct SearchOptions {
   uint64_t maxSchedules = std::numeric_limits<uint64_t>::max(); ///< stop after so many
   uint64_t maxBlocks = std::numeric_limits<uint64_t>::max(); ///< of one thread in one schedule: cut
                                                              ///< the schedule there
+  /// Dpor: schedules with more switches away from a thread that could go on are not run.
+  uint64_t preemptions = std::numeric_limits<uint64_t>::max();
+  /// Dpor: a thread that could run for more blocks of others than this is a failure of the schedule,
+  /// which goes on.
+  uint64_t starvation = std::numeric_limits<uint64_t>::max();
+  std::function<bool()> stop = {}; ///< asked after each schedule: whether to end the search
 };
 
 /// A distinct failure: the first schedule that showed it, and how many did.
@@ -44,9 +54,15 @@ struct FoundFailure {
   Schedule schedule;
   uint64_t foundAt = 0; ///< number of that schedule, from 1
   uint64_t count = 0;
-  std::vector<LockEdge>
-      boundaries;                 ///< for World::refine() before the schedule is run again; sorted
-  std::vector<uint32_t> promoted; ///< the same for World::promote()
+  Boundaries boundaries; ///< for World::endBlocksAt() before the schedule is run again
+};
+
+/// A deadlock that no schedule executed, but that reverse lock chain analysis takes for possible.
+struct PossibleDeadlock {
+  LockChain chain;       ///< as first seen; begins with the thread that could not go on
+  Schedule schedule;     ///< up to there
+  uint64_t foundAt = 0;  ///< number of the schedule that it begins, from 1
+  uint64_t count = 0;    ///< attempts that showed it, from whichever of the threads
 };
 
 struct FoundAccess {
@@ -74,19 +90,32 @@ struct SearchResult {
   uint64_t rounds = 0;    ///< searches from the start: one, and one each time boundaries were added
   uint64_t aborted = 0;   ///< attempts that met a taken resource and went back
   std::vector<FoundFailure> failures;      ///< in the order found
+  std::vector<PossibleDeadlock> possibleDeadlocks; ///< ExitBlockDd, ExitBlockRwDd; no failures
   std::vector<FoundRace> races;            ///< Check::Race, each pair of places once
   std::vector<FoundRace> unprotected;      ///< Check::Lockset, each variable once
   bool stoppedAtFailure = false;           ///< the rest was not searched, since keepGoing is off
   bool scheduleLimit = false;              ///< maxSchedules was reached with branches left
+  bool stopped = false;                    ///< SearchOptions::stop said so, the same
   uint64_t branchesLeft = 0;               ///< then: alternatives not yet begun
+  uint64_t beyondBound = 0; ///< alternatives not begun since they need one preemption too many
   uint64_t cutSchedules = 0;               ///< schedules ended by maxBlocks
   std::optional<FoundFailure> unsupported; ///< what is not modelled, and the schedule up to it
+};
+
+struct SearchProgress {
+  uint64_t schedules = 0;
+  uint64_t failures = 0;     ///< distinct
+  uint64_t rounds = 0;       ///< as in SearchResult, this one included
+  double estimatedTotal = 0; ///< schedules of the whole search if it ends with this round
 };
 
 struct SearchObserver {
   /// After each schedule that ran to its end without failure (not pruned, not cut); may inspect the
   /// world, not change it.
-  std::function<void()> completed;
+  std::function<void()> completed = {};
+  /// If due() is true after a schedule, progressed() follows.
+  std::function<bool()> due = {};
+  std::function<void(const SearchProgress &)> progressed = {};
 };
 
 /// Leaves the world in the state it found it in.

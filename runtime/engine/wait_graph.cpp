@@ -15,6 +15,11 @@ size_t mix(Resource r) {
 
 Resource endOf(ThreadId t) { return {ResourceKind::ThreadEnd, index(t)}; }
 
+bool isLock(Resource r) {
+  return r.kind == ResourceKind::Mutex || r.kind == ResourceKind::RwLock ||
+         r.kind == ResourceKind::RwReaders;
+}
+
 /// Numbers the strongly connected components of a graph (Tarjan's algorithm with a stack of its
 /// own).
 class Components {
@@ -114,8 +119,7 @@ bool WaitGraph::refine() {
   Components components(edges);
   std::vector<LockEdge> cyclic;
   for (const LockEdge &e : edges)
-    if (e.held.kind == ResourceKind::Mutex && e.wanted.kind == ResourceKind::Mutex &&
-        components.together(e.held, e.wanted))
+    if (isLock(e.held) && isLock(e.wanted) && components.together(e.held, e.wanted))
       cyclic.push_back(e);
   // Edges are never taken back, and so neither are cycles.
   bool grew = cyclic.size() > boundaries_.size();

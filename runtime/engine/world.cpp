@@ -21,6 +21,7 @@ void Outcome::clear() {
   wanted.clear();
   ordered.clear();
   owed.clear();
+  tried.clear();
   events.clear();
   locks.clear();
   cut = 0;

@@ -122,12 +122,20 @@ struct Outcome {
                     ///< acquire; 0: it did not
   uint64_t cutAfter = 0; ///< the block ended at a boundary of promote(), right after its cutAfter-th plain
                          ///< access; 0: it did not
-  std::vector<Resource> owed;    ///< what it gave to others: posts, notifies
+  std::vector<Resource> owed;    ///< what it gave to others: posts, notifies, arrivals at barriers
+  std::vector<Resource> tried;   ///< locks that a try-lock took or found taken
   std::vector<RaceEvent> events; ///< in program order; may be empty if no access is ever to be
                                  ///< promoted or checked
   std::vector<Resource> locks;   ///< the locks of events
   Failure failure;               ///< Failed and Unsupported
   void clear();
+};
+
+/// Where blocks end beside the fixed boundaries: see World::refine(), promote() and observe().
+struct Boundaries {
+  std::vector<LockEdge> edges;
+  std::vector<uint32_t> places;
+  std::vector<Resource> locks;
 };
 
 class World {
@@ -162,6 +170,19 @@ public:
   /// The same for accesses that could race: a block ends right after a plain access at one of these
   /// places. Sorted.
   virtual void promote(std::span<const uint32_t> places) { static_cast<void>(places); }
+
+  /// The same for locks on which a try-lock was made (Outcome::tried), which sees who holds them: a
+  /// block ends right after it took one of these, and who gives one back writes its key in
+  /// Outcome::sync. Sorted. A try-lock itself always ends its block, reads the key and, if it took
+  /// the lock, writes it; what it took is not among Outcome::acquired, since no lock that was
+  /// taken could have kept it from running.
+  virtual void observe(std::span<const Resource> locks) { static_cast<void>(locks); }
+
+  void endBlocksAt(const Boundaries &b) {
+    refine(b.edges);
+    promote(b.places);
+    observe(b.locks);
+  }
 };
 
 } // namespace xblock

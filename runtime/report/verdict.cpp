@@ -29,11 +29,12 @@ int exitCode(Verdict verdict) { return static_cast<int>(verdict); }
 
 /// What a search in this mode cannot see, by itself.
 static std::string blindSpot(const std::string &mode) {
-  if (mode == "exitblock-rw")
-    return "exitblock-rw, as published, can miss behaviours of programs with nested locks or "
-           "condition variables";
-  if (mode == "exitblock")
-    return "exitblock, as published, can miss deadlocks";
+  if (mode == "exitblock-rw" || mode == "exitblock-rwdd")
+    return mode + ", as published, can miss behaviours of programs with nested locks or "
+           "condition variables, or where what was read decides which lock is taken";
+  if (mode == "exitblock" || mode == "exitblock-dd")
+    return mode + ", as published, can miss deadlocks, and behaviours where what was read decides "
+           "which lock is taken";
   return "";
 }
 

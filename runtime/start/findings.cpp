@@ -13,7 +13,7 @@ namespace xblock {
 
 namespace {
 
-constexpr Mode kModes[] = {Mode::ExitBlock, Mode::ExitBlockRw, Mode::Sleep, Mode::Dpor};
+constexpr Mode kModes[] = {Mode::ExitBlock, Mode::ExitBlockRw, Mode::ExitBlockDd, Mode::ExitBlockRwDd, Mode::Sleep, Mode::Dpor};
 
 /// In the words of the explained threads, which know names: "main waits for the end of T1; T1 waits for mutex m, held by T2".
 void tellDeadlock(Finding &finding) {

@@ -5,7 +5,9 @@
 #include "intercept/thread_exit.h"
 #include "options/options.h"
 #include "report/report.h"
+#include "start/bounds.h"
 #include "start/findings.h"
+#include "start/progress_line.h"
 #include "world/crash_linux.h"
 #include "world/explorer_switch.h"
 #include "world/output.h"
@@ -77,15 +79,22 @@ void explore(Program &program, const Options &options, Report &report, FirstOutp
   search.mode = modeNamed(options.mode);
   search.check = checkNamed(options.check);
   search.keepGoing = options.keepGoing;
-  search.maxSchedules = options.maxSchedules;
-  search.maxBlocks = options.maxBlocks;
+  if (std::string error = setBounds(options, search); !error.empty())
+    usageError(error);
+  ProgressLine line(options.quiet && options.progress == "auto" ? "never" : options.progress, isatty(2));
   SearchObserver observer;
+  if (line.shows()) {
+    observer.due = [&] { return line.due(); };
+    observer.progressed = [&](const SearchProgress &now) { line.show(now); };
+  }
   observer.completed = [&] {
     if (!first.taken)
       first = {program.outputOf(1), program.outputOf(2), true};
   };
   report.checked = search.check != Check::None;
   SearchResult result = xblock::search(program, search, observer);
+  line.clear();
+  addBounds(options, result, report);
   addResult(program, result, report);
 }
 
@@ -122,8 +131,9 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   else
     program = std::make_unique<ProcessWorld>();
   running.mostTimeouts = options.timeouts;
-  // dpor explores racy accesses to the end, looked for or not.
-  running.recordEvents = options.mode == "dpor" || options.check != "none";
+  // dpor and sleep explore racy accesses to the end, looked for or not.
+  running.recordEvents =
+      options.mode == "dpor" || options.mode == "sleep" || options.check != "none";
 
   FirstOutput first;
   Outcome prologue;

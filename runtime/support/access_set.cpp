@@ -47,4 +47,18 @@ bool conflictByEntry(const AccessSet &a, const AccessSet &b) {
   return false;
 }
 
+bool feeds(const AccessSet &writer, const AccessSet &reader) {
+  if (writer.everything() || (writer.signature() & reader.signature()) == 0)
+    return writer.everything();
+  auto x = writer.entries(), y = reader.entries();
+  for (size_t i = 0, j = 0; i < x.size() && j < y.size();) {
+    if (x[i].key == y[j].key && (x[i].writes & y[j].reads))
+      return true;
+    bool first = x[i].key <= y[j].key, second = y[j].key <= x[i].key;
+    i += first;
+    j += second;
+  }
+  return false;
+}
+
 } // namespace xblock

@@ -72,4 +72,7 @@ inline bool conflict(const AccessSet &a, const AccessSet &b) {
   return meet && conflictByEntry(a, b);
 }
 
+/// `writer` writes something that `reader` reads.
+bool feeds(const AccessSet &writer, const AccessSet &reader);
+
 } // namespace xblock

@@ -17,8 +17,11 @@ constexpr uint32_t index(ThreadId t) { return static_cast<uint32_t>(t); }
 /// A state to go back to. Ids are handed out last in, first out.
 enum class SnapshotId : uint32_t {};
 
-/// What a thread can wait for, or have.
-enum class ResourceKind : uint8_t { None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change };
+/// What a thread can wait for, or have. A reader-writer lock is two of them: RwLock is what its writer
+/// holds, RwReaders what each reader holds; a reader needs RwLock to be free, a writer both.
+enum class ResourceKind : uint8_t {
+  None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier
+};
 
 /// One such thing: the object's address, for ThreadEnd the thread's number, for Change (of memory that a waiting loop
 /// reads) the address of the last of it.

@@ -31,6 +31,12 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Guard:
   case ResourceKind::Once:
     return "initialisation of";
+  case ResourceKind::RwLock:
+    return "the writer of lock";
+  case ResourceKind::RwReaders:
+    return "the readers of lock";
+  case ResourceKind::Barrier:
+    return "barrier";
   case ResourceKind::Change:
     return "a change of";
   case ResourceKind::None:

@@ -125,7 +125,7 @@ TEST(CommandLine, AWrongOneIsToldInOneLine) {
   EXPECT_EQ(mistake("run --replay=x1:0 -- p"),
             "unknown option '--replay'; the nearest is '--restore'");
   EXPECT_EQ(mistake("run --mode=x -- p"),
-            "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, not 'x'");
+            "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, exitblock-dd, exitblock-rwdd, not 'x'");
   EXPECT_EQ(mistake("run --keep-going=maybe -- p"),
             "option 'keep-going' is true or false, not 'maybe'");
   EXPECT_EQ(mistake("run --json -- p"), "option 'json' needs a value: json=FILE");

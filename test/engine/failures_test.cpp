@@ -14,7 +14,7 @@ namespace {
 /// Runs the failure's schedule again and says how its last block ended.
 Outcome replay(const Program &program, const FoundFailure &found) {
   ModelWorld world(program);
-  world.refine(found.boundaries);
+  world.endBlocksAt(found.boundaries);
   Outcome out;
   for (const Step &step : found.schedule)
     world.run(step.thread, step.choices, out);
@@ -90,10 +90,10 @@ TEST(Failures, ADeadlockReplaysUnderTheBoundariesItWasFoundWith) {
     ASSERT_EQ(e.failures.size(), 1u);
     const FoundFailure &found = e.failures[0];
     EXPECT_EQ(print(found.schedule), "x1:0.1");
-    EXPECT_EQ(found.boundaries.size(), 2u); // a -> b and b -> a
+    EXPECT_EQ(found.boundaries.edges.size(), 2u); // a -> b and b -> a
     EXPECT_EQ(e.rounds, 2u);
     ModelWorld world(program);
-    world.refine(found.boundaries);
+    world.endBlocksAt(found.boundaries);
     Outcome out;
     for (ThreadId t : {ThreadId(0), ThreadId(1)})
       world.run(t, {}, out);

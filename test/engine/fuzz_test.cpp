@@ -47,10 +47,13 @@ Tally fuzz(Mode mode, uint64_t seed, int count, Flavour flavour) {
     // is not seen. So of a program that can fail, a deadlock or the two sides of a race may show
     // only once the failure is mended.
     bool masked = failure && flavour.races;
-    tally.missed += !includes(e.finals, truth->finals) && !masked;
+    bool missed = !includes(e.finals, truth->finals) && !masked;
+    tally.missed += missed;
     tally.deadlocksMissed += truth->deadlock && !deadlock && !failure;
     tally.falseDeadlocks += deadlock && !truth->deadlock;
     tally.failuresMissed += truth->failure && !failure;
+    if (mode == Mode::Sleep || mode == Mode::Dpor)
+      EXPECT_FALSE(missed) << "a missed final state\n" << text;
     EXPECT_TRUE(includes(truth->finals, e.finals)) << "an impossible final state\n" << text;
     EXPECT_TRUE(truth->failure || !failure) << text;
   }
@@ -108,6 +111,43 @@ TEST(Fuzz, DporIsExactWithAllOfThem) {
   exact(Mode::Dpor, 10, 3000, {.dynamic = true, .atomics = true, .races = true, .checks = true});
 }
 TEST(Fuzz, DporIsExactWithFourThreads) { exact(Mode::Dpor, 11, 400, {.maxThreads = 4}); }
+TEST(Fuzz, SleepIsExactWithRacesAndThreadCreation) {
+  exact(Mode::Sleep, 14, 2000, {.dynamic = true, .atomics = true, .races = true});
+}
+
+class FuzzBoth : public testing::TestWithParam<Mode> {};
+INSTANTIATE_TEST_SUITE_P(Modes, FuzzBoth, testing::Values(Mode::Sleep, Mode::Dpor),
+                         [](const auto &tested) { return std::string(name(tested.param)); });
+
+TEST_P(FuzzBoth, IsExactWhereWhatWasReadDecides) {
+  exact(GetParam(), 20, 1000, {.dynamic = true, .branches = true});
+  exact(GetParam(), 21, 300, {.races = true, .branches = true});
+}
+TEST_P(FuzzBoth, IsExactWithTryLocks) {
+  exact(GetParam(), 22, 400, {.tries = true});
+  exact(GetParam(), 23, 500, {.dynamic = true, .branches = true, .tries = true});
+}
+TEST_P(FuzzBoth, IsExactWithTimedWaits) {
+  exact(GetParam(), 24, 1000, {.dynamic = true, .timed = true});
+}
+TEST_P(FuzzBoth, IsExactWithReaderWriterLocksAndBarriers) {
+  exact(GetParam(), 25, 500, {.rwLocks = true});
+  exact(GetParam(), 26, 500, {.barriers = true});
+}
+TEST_P(FuzzBoth, IsExactHandOverHandAndWithWaitsUnderTwoLocks) {
+  exact(GetParam(), 27, 300, {.chains = true});
+  exact(GetParam(), 28, 500, {.dynamic = true, .chains = true});
+}
+TEST_P(FuzzBoth, IsExactWithAllOfThem) {
+  exact(GetParam(), 29, 1000,
+        {.dynamic = true,
+         .branches = true,
+         .tries = true,
+         .timed = true,
+         .rwLocks = true,
+         .barriers = true,
+         .chains = true});
+}
 
 } // namespace
 } // namespace xblock::test

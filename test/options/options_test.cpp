@@ -78,7 +78,7 @@ TEST(Options, AnInternalOneIsNeverSuggested) {
 
 TEST(Options, AWrongValueSaysWhatIsRight) {
   EXPECT_EQ(errorOf("mode=fast"),
-            "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, not 'fast'");
+            "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, exitblock-dd, exitblock-rwdd, not 'fast'");
   EXPECT_EQ(errorOf("quiet=maybe"), "option 'quiet' is true or false, not 'maybe'");
   for (std::string_view value : {"", "0", "-1", "+1", "1.5", "2x", "0x10", "18446744073709551616"})
     EXPECT_EQ(errorOf("max-blocks=" + std::string(value)),
@@ -88,7 +88,7 @@ TEST(Options, AWrongValueSaysWhatIsRight) {
 
 TEST(Options, AMissingValueIsAnError) {
   EXPECT_EQ(errorOf("json"), "option 'json' needs a value: json=FILE");
-  EXPECT_EQ(errorOf("mode"), "option 'mode' needs a value: mode=dpor|sleep|exitblock|exitblock-rw");
+  EXPECT_EQ(errorOf("mode"), "option 'mode' needs a value: mode=dpor|sleep|exitblock|exitblock-rw|exitblock-dd|exitblock-rwdd");
 }
 
 TEST(Options, AnOpenQuoteIsAnError) {

@@ -38,7 +38,7 @@ std::optional<Truth> bruteForce(const Program &program, size_t limit) {
       if (state.waits(t))
         continue;
       waiters.assign(1, -1);
-      if (!state.reacquires(t) && state.next(t).kind == OpKind::Notify) {
+      if (!state.canExpire(t) && !state.reacquires(t) && state.next(t).kind == OpKind::Notify) {
         state.waiters(state.next(t).object, waiters);
         if (waiters.empty())
           waiters.push_back(-1);

@@ -8,7 +8,9 @@ namespace xblock::test {
 ModelState::ModelState(const Program &program) : program_(program) {
   stride_ = kLocals + program.locals.size();
   mutexes_ = stride_ * program.threads.size();
-  variables_ = mutexes_ + 2 * program.mutexes.size();
+  rwLocks_ = mutexes_ + 2 * program.mutexes.size();
+  barriers_ = rwLocks_ + program.rwLocks.size() * (1 + program.threads.size());
+  variables_ = barriers_ + program.barriers.size();
   semaphores_ = variables_ + program.variables.size();
   cells_.resize(semaphores_ + program.semaphores.size());
   for (int t : program.start)
@@ -31,6 +33,20 @@ void ModelState::waiters(int condition, std::vector<int> &out) const {
       out.push_back(t);
 }
 
+bool ModelState::hasReaders(int lock) const {
+  for (int t = 0; t < static_cast<int>(program_.threads.size()); ++t)
+    if (readerCount(lock, t))
+      return true;
+  return false;
+}
+
+void ModelState::arrived(int barrier, std::vector<int> &out) const {
+  out.clear();
+  for (int t = 0; t < static_cast<int>(program_.threads.size()); ++t)
+    if (cells_[at(t, kBarrier)] == barrier + 1)
+      out.push_back(t);
+}
+
 void ModelState::acquire(int t, int mutex, int count) {
   if (owner(mutex) != t)
     set(at(t, kHeld), locksHeld(t) + 1);
@@ -44,7 +60,70 @@ void ModelState::release(int t, int mutex) {
   set(mutexes_ + 2 * static_cast<size_t>(mutex) + 1, 0);
 }
 
+void ModelState::releaseForWait(int t, const Op &op) {
+  set(at(t, kMutex), op.object + 1);
+  set(at(t, kCount), cells_[mutexes_ + 2 * static_cast<size_t>(op.object) + 1]);
+  set(at(t, kWaits), op.condition + 1);
+  if (op.kind == OpKind::TimedWait) {
+    set(at(t, kTimed), op.local + 1);
+    set(at(t, kLocals + static_cast<size_t>(op.local)), 0);
+  }
+  release(t, op.object);
+}
+
+void ModelState::expire(int t) {
+  set(at(t, kLocals + static_cast<size_t>(cells_[at(t, kTimed)] - 1)), 1);
+  set(at(t, kWaits), 0);
+  set(at(t, kTimed), 0);
+}
+
+bool ModelState::blocks(int t, const Op &op) const {
+  switch (op.kind) {
+  case OpKind::Lock:
+    return owner(op.object) >= 0 && owner(op.object) != t;
+  case OpKind::Join:
+    return !finished(op.object);
+  case OpKind::Sem:
+    return semaphore(op.object) == 0;
+  case OpKind::ReadLock:
+    return writer(op.object) >= 0;
+  case OpKind::WriteLock:
+    return writer(op.object) >= 0 || hasReaders(op.object);
+  default:
+    return false;
+  }
+}
+
+Did ModelState::rwUnlock(int t, int lock) {
+  if (writer(lock) == t) {
+    set(rwLock(lock), 0);
+  } else {
+    size_t count = rwLock(lock) + 1 + static_cast<size_t>(t);
+    set(count, cells_[count] - 1);
+    if (cells_[count] > 0)
+      return Did::Local;
+  }
+  set(at(t, kHeld), locksHeld(t) - 1);
+  return Did::Released;
+}
+
+void ModelState::arrive(int t, const Op &op) {
+  size_t count = barriers_ + static_cast<size_t>(op.object);
+  if (!lastToArrive(op)) {
+    set(count, cells_[count] + 1);
+    return set(at(t, kBarrier), op.object + 1);
+  }
+  set(count, 0);
+  for (int x = 0; x < static_cast<int>(program_.threads.size()); ++x)
+    if (cells_[at(x, kBarrier)] == op.object + 1)
+      set(at(x, kBarrier), 0);
+}
+
 Did ModelState::step(int t, int woken) {
+  if (canExpire(t)) {
+    expire(t);
+    return Did::Expired;
+  }
   if (reacquires(t)) {
     int mutex = mutexToReacquire(t);
     if (owner(mutex) >= 0)
@@ -52,6 +131,7 @@ Did ModelState::step(int t, int woken) {
     acquire(t, mutex, cells_[at(t, kCount)]);
     set(at(t, kMutex), 0);
     set(at(t, kCount), 0);
+    set(at(t, kTimed), 0);
     return Did::Acquired;
   }
   const Op &op = next(t);
@@ -59,10 +139,7 @@ Did ModelState::step(int t, int woken) {
   size_t semaphore = semaphores_ + static_cast<size_t>(op.object);
   size_t local = at(t, kLocals + static_cast<size_t>(op.local));
   size_t count = mutexes_ + 2 * static_cast<size_t>(op.object) + 1;
-  bool taken = op.kind == OpKind::Lock && owner(op.object) >= 0 && owner(op.object) != t;
-  bool running = op.kind == OpKind::Join && !finished(op.object);
-  bool empty = op.kind == OpKind::Sem && cells_[semaphore] == 0;
-  if (taken || running || empty)
+  if (blocks(t, op))
     return Did::Blocked;
   set(at(t, kPc), pc(t) + 1);
   switch (op.kind) {
@@ -76,11 +153,33 @@ Did ModelState::step(int t, int woken) {
     }
     release(t, op.object);
     return Did::Released;
+  case OpKind::Try: {
+    bool free = owner(op.object) < 0, mine = owner(op.object) == t;
+    set(local, free || mine);
+    if (free || mine)
+      acquire(t, op.object, cells_[count] + 1);
+    return free ? Did::Tried : mine ? Did::Local : Did::Busy;
+  }
+  case OpKind::ReadLock: {
+    size_t times = rwLock(op.object) + 1 + static_cast<size_t>(t);
+    set(times, cells_[times] + 1);
+    if (cells_[times] > 1)
+      return Did::Local;
+    set(at(t, kHeld), locksHeld(t) + 1);
+    return Did::Acquired;
+  }
+  case OpKind::WriteLock:
+    set(rwLock(op.object), t + 1);
+    set(at(t, kHeld), locksHeld(t) + 1);
+    return Did::Acquired;
+  case OpKind::RwUnlock:
+    return rwUnlock(t, op.object);
+  case OpKind::Barrier:
+    arrive(t, op);
+    return Did::Arrived;
   case OpKind::Wait:
-    set(at(t, kMutex), op.object + 1);
-    set(at(t, kCount), cells_[count]);
-    set(at(t, kWaits), op.condition + 1);
-    release(t, op.object);
+  case OpKind::TimedWait:
+    releaseForWait(t, op);
     return Did::Waits;
   case OpKind::Read:
   case OpKind::AtomicRead:
@@ -113,6 +212,14 @@ Did ModelState::step(int t, int woken) {
       if (waitsOn(x) == op.object)
         set(at(x, kWaits), 0);
     return Did::Notify;
+  case OpKind::Let:
+    set(at(t, kLocals + static_cast<size_t>(op.object)), op.value(cells_[local]));
+    return Did::Local;
+  case OpKind::Jump:
+  case OpKind::Unless:
+    if ((cells_[local] == op.value.add) == (op.kind == OpKind::Jump))
+      set(at(t, kPc), pc(t) + op.jump);
+    return Did::Local;
   }
   return Did::Local;
 }

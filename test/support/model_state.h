@@ -32,7 +32,11 @@ enum class Did : uint8_t {
   Start,
   Join,
   Count,
-  Notify
+  Notify,
+  Expired, ///< a timed wait ends without a notify
+  Tried,   ///< a try-lock took the mutex
+  Busy,    ///< it did not
+  Arrived  ///< at a barrier
 };
 
 class ModelState {
@@ -45,14 +49,22 @@ public:
   void rollback(size_t mark);
   void forget(size_t mark) { undo_.resize(mark); }
 
+  int threads() const { return static_cast<int>(program_.threads.size()); }
   bool alive(int t) const { return cells_[at(t, kAlive)]; }
   /// No operation is left. The thread still has to end.
-  bool finished(int t) const { return pc(t) == size(t) && !reacquires(t); }
+  bool finished(int t) const {
+    return pc(t) >= size(t) && !reacquires(t) && !cells_[at(t, kBarrier)];
+  }
   /// Operations begun so far.
   int position(int t) const { return pc(t); }
   void end(int t) { set(at(t, kAlive), 0); }
-  bool waits(int t) const { return cells_[at(t, kWaits)]; }
-  /// After a wait: t has to take its mutex again.
+  /// Waits for others to do something.
+  bool waits(int t) const {
+    return (cells_[at(t, kWaits)] && !cells_[at(t, kTimed)]) || cells_[at(t, kBarrier)];
+  }
+  /// In a timed wait and not notified: its next operation is to expire.
+  bool canExpire(int t) const { return cells_[at(t, kWaits)] && cells_[at(t, kTimed)]; }
+  /// After a wait, or in it: t has to take its mutex again.
   bool reacquires(int t) const { return cells_[at(t, kMutex)]; }
   int mutexToReacquire(int t) const { return cells_[at(t, kMutex)] - 1; }
   int waitsOn(int t) const { return cells_[at(t, kWaits)] - 1; }
@@ -60,9 +72,27 @@ public:
   const Op &next(int t) const {
     return program_.ops[static_cast<size_t>(t)][static_cast<size_t>(pc(t))];
   }
+  /// In a timed wait that was notified before it expired: on which condition variable; else -1.
+  int notifiedInTime(int t) const {
+    if (!cells_[at(t, kTimed)] || cells_[at(t, kWaits)])
+      return -1;
+    return program_.ops[static_cast<size_t>(t)][static_cast<size_t>(pc(t)) - 1].condition;
+  }
   int locksHeld(int t) const { return cells_[at(t, kHeld)]; }
   /// -1: nobody.
   int owner(int mutex) const { return cells_[mutexes_ + 2 * static_cast<size_t>(mutex)] - 1; }
+  int writer(int lock) const { return cells_[rwLock(lock)] - 1; }
+  /// Of t: how often it holds the lock as a reader.
+  int readerCount(int lock, int t) const {
+    return cells_[rwLock(lock) + 1 + static_cast<size_t>(t)];
+  }
+  bool hasReaders(int lock) const;
+  /// Whether one more arrival opens the barrier.
+  bool lastToArrive(const Op &barrier) const {
+    return cells_[barriers_ + static_cast<size_t>(barrier.object)] + 1 >= barrier.value.add;
+  }
+  /// Threads that wait at the barrier, ascending.
+  void arrived(int barrier, std::vector<int> &out) const;
   int variable(int v) const { return cells_[variables_ + static_cast<size_t>(v)]; }
   int semaphore(int s) const { return cells_[semaphores_ + static_cast<size_t>(s)]; }
   /// The shared variables, then the semaphores.
@@ -77,8 +107,11 @@ public:
   Did step(int t, int woken);
 
 private:
-  enum Cell : size_t { kAlive, kPc, kWaits, kMutex, kCount, kHeld, kLocals };
+  enum Cell : size_t { kAlive, kPc, kWaits, kTimed, kBarrier, kMutex, kCount, kHeld, kLocals };
   size_t at(int t, size_t cell) const { return static_cast<size_t>(t) * stride_ + cell; }
+  size_t rwLock(int lock) const {
+    return rwLocks_ + static_cast<size_t>(lock) * (1 + program_.threads.size());
+  }
   int pc(int t) const { return cells_[at(t, kPc)]; }
   int size(int t) const { return static_cast<int>(program_.ops[static_cast<size_t>(t)].size()); }
   void set(size_t cell, int32_t value) {
@@ -87,9 +120,14 @@ private:
   }
   void acquire(int t, int mutex, int count);
   void release(int t, int mutex);
+  void releaseForWait(int t, const Op &op);
+  void expire(int t);
+  bool blocks(int t, const Op &op) const;
+  Did rwUnlock(int t, int lock);
+  void arrive(int t, const Op &op);
 
   const Program &program_;
-  size_t stride_, mutexes_, variables_, semaphores_;
+  size_t stride_, mutexes_, rwLocks_, barriers_, variables_, semaphores_;
   std::vector<int32_t> cells_;
   std::vector<std::pair<uint32_t, int32_t>> undo_;
 };

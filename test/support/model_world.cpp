@@ -20,7 +20,14 @@ Resource resource(ResourceKind kind, int number) { return {kind, static_cast<uin
 Resource mutex(int number) { return resource(ResourceKind::Mutex, number); }
 Resource condition(int number) { return resource(ResourceKind::Condition, number); }
 Resource semaphore(int number) { return resource(ResourceKind::Semaphore, number); }
+Resource rwLock(int number) { return resource(ResourceKind::RwLock, number); }
+Resource rwReaders(int number) { return resource(ResourceKind::RwReaders, number); }
+Resource barrier(int number) { return resource(ResourceKind::Barrier, number); }
 Resource threadEnd(int number) { return resource(ResourceKind::ThreadEnd, number); }
+bool isLock(Resource r) {
+  return r.kind == ResourceKind::Mutex || r.kind == ResourceKind::RwLock ||
+         r.kind == ResourceKind::RwReaders;
+}
 uint64_t variableKey(int number) { return static_cast<uint64_t>(number); }
 
 } // namespace
@@ -38,7 +45,44 @@ template <class Function> void ModelWorld::eachHeld(int t, Function function) co
     return;
   for (int m = 0; m < static_cast<int>(program_.mutexes.size()); ++m)
     if (state_.owner(m) == t)
-      function(m);
+      function(mutex(m));
+  for (int l = 0; l < static_cast<int>(program_.rwLocks.size()); ++l) {
+    if (state_.writer(l) == t)
+      function(rwLock(l));
+    if (state_.readerCount(l, t))
+      function(rwReaders(l));
+  }
+}
+
+bool ModelWorld::holds(int t, Resource r) const {
+  int number = static_cast<int>(r.id);
+  if (r.kind == ResourceKind::RwReaders)
+    return state_.readerCount(number, t) > 0;
+  return (r.kind == ResourceKind::Mutex ? state_.owner(number) : state_.writer(number)) == t;
+}
+
+/// What op of t, or what it has to do before it, needs to go on: one or, to write under a
+/// reader-writer lock, two.
+std::vector<Resource> ModelWorld::needs(int t) const {
+  if (state_.reacquires(t))
+    return {mutex(state_.mutexToReacquire(t))};
+  const Op &op = state_.next(t);
+  switch (op.kind) {
+  case OpKind::Lock:
+    return {mutex(op.object)};
+  case OpKind::ReadLock:
+    if (state_.readerCount(op.object, t))
+      return {};
+    return {rwLock(op.object)};
+  case OpKind::WriteLock:
+    return {rwLock(op.object), rwReaders(op.object)};
+  case OpKind::Join:
+    return {threadEnd(op.object)};
+  case OpKind::Sem:
+    return {semaphore(op.object)};
+  default:
+    return {};
+  }
 }
 
 void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome &out) {
@@ -46,108 +90,150 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
   demand(defined_, "run() of an undefined state");
   demand(state_.alive(t) && !state_.waits(t), "run() of a thread that is dead or waits");
   out.clear();
-  eachHeld(t, [&](int m) { out.holding.push_back(mutex(m)); });
-  static constexpr Op kReacquire{OpKind::Lock, 0, 0, 0, Order::SeqCst, {}};
-  for (bool ran = false, done = false; !done; ran = true) {
+  eachHeld(t, [&](Resource r) { out.holding.push_back(r); });
+  static constexpr Op kNone{OpKind::Let, 0, 0, 0, Order::SeqCst, {}, 0};
+  bool ends = false;
+  for (bool ran = false, done = false; !done && !ends; ran = true) {
     if (state_.finished(t)) {
       state_.end(t);
       out.ending = Ending::Death;
       break;
     }
-    bool again = state_.reacquires(t);
-    const Op &op = again ? kReacquire : state_.next(t);
-    if (!again && endsBefore(t, op, out) && ran) {
+    bool inWait = state_.canExpire(t) || state_.reacquires(t);
+    const Op &op = inWait ? kNone : state_.next(t);
+    if (endsBefore(t, op, out) && ran) {
       out.ending = Ending::Split;
       break;
     }
-    int woken =
-        op.kind == OpKind::Notify || op.kind == OpKind::NotifyAll ? choose(op, choices, out) : -1;
-    Resource needs = again                     ? mutex(state_.mutexToReacquire(t))
-                     : op.kind == OpKind::Lock ? mutex(op.object)
-                     : op.kind == OpKind::Join ? threadEnd(op.object)
-                     : op.kind == OpKind::Sem  ? semaphore(op.object)
-                                               : Resource{};
+    int woken = choose(op, choices, out);
+    std::vector<Resource> needed = needs(t);
+    Resource expires = condition(state_.canExpire(t) ? state_.waitsOn(t) : -1);
+    // That it goes on as notified, and does not expire, depends on who notified it.
+    if (int c = state_.notifiedInTime(t); c >= 0)
+      out.sync.add(resourceKey(condition(c)), 1, 0);
+    bool shared = op.kind == OpKind::ReadLock ||
+                  (op.kind == OpKind::RwUnlock && state_.writer(op.object) != t);
     Did did = state_.step(t, woken);
-    lockEvents(op, needs, did, out);
-    if (did == Did::Acquired || (did == Did::Blocked && needs.kind == ResourceKind::Mutex))
-      out.acquired.push_back(needs);
-    if (did == Did::Blocked) {
-      out.ending = Ending::Blocked;
-      out.blockedOn = needs;
-      if (needs.kind == ResourceKind::Semaphore)
-        out.data.add(resourceKey(needs), 1, 0);
-      defined_ = false;
+    lockEvents(op, needed, shared, did, out);
+    ends = did == Did::Expired;
+    if (ends) {
+      out.sync.add(resourceKey(expires), 1, 1);
+      out.ending = Ending::Split;
+    } else if (did == Did::Acquired || did == Did::Blocked) {
+      ends = acquire(t, did, needed, out);
     }
-    done = did == Did::Blocked || note(t, op, did, out);
+    done = note(t, op, did, out);
   }
-  for (Resource m : out.acquired) {
-    bool held = state_.owner(static_cast<int>(m.id)) == t;
-    out.sync.add(resourceKey(m), 1, held ? 1 : 0);
+  close(t, out);
+}
+
+/// Notes what had to be free. True if the block ends.
+bool ModelWorld::acquire(int t, Did did, const std::vector<Resource> &needed, Outcome &out) {
+  for (Resource r : needed) {
+    if (isLock(r))
+      out.acquired.push_back(r);
+    if (did != Did::Blocked)
+      continue;
+    if (r.kind == ResourceKind::Semaphore)
+      out.data.add(resourceKey(r), 1, 0);
+    bool missing = !available(r) && (out.ending != Ending::Blocked);
+    if (missing) {
+      out.ending = Ending::Blocked;
+      out.blockedOn = r;
+    }
   }
-  for (Resource m : out.holding)
-    if (state_.owner(static_cast<int>(m.id)) != t)
-      out.released.push_back(m);
+  if (did == Did::Blocked) {
+    demand(out.ending == Ending::Blocked, "a thread is blocked on nothing");
+    defined_ = false;
+    return true;
+  }
+  if (needed.size() != 1 || !observed_.contains(needed[0]))
+    return false;
+  demand(holds(t, needed[0]), "a lock that was taken is not held");
+  out.ending = Ending::Split;
+  return true;
+}
+
+/// Locks whose keys tell which blocks commute: of a mutex a write if it is still held. A reader reads
+/// both keys if it still holds the lock, else only the writer's; a writer writes that of the readers
+/// and, if it still holds the lock, the writer's, else reads it.
+void ModelWorld::close(int t, Outcome &out) {
+  for (Resource r : out.acquired) {
+    bool held = holds(t, r);
+    if (r.kind == ResourceKind::RwReaders)
+      out.sync.add(resourceKey(r), 0, 1); // a writer
+    else
+      out.sync.add(resourceKey(r), 1, held);
+    Resource readers{ResourceKind::RwReaders, r.id};
+    if (r.kind == ResourceKind::RwLock && holds(t, readers))
+      out.sync.add(resourceKey(readers), 1, 0);
+  }
+  for (Resource r : out.holding)
+    if (!holds(t, r))
+      out.released.push_back(r);
   out.data.normalise();
   out.sync.normalise();
 }
 
-void ModelWorld::lockEvents(const Op &op, Resource needs, Did did, Outcome &out) {
-  if (did == Did::Acquired)
-    out.events.push_back({.kind = RaceEvent::Kind::Acquire, .key = resourceKey(needs)});
+void ModelWorld::lockEvents(const Op &op, const std::vector<Resource> &needed, bool shared, Did did,
+                            Outcome &out) {
+  bool isRw = op.kind == OpKind::RwUnlock;
+  if (did == Did::Acquired || did == Did::Tried)
+    out.events.push_back({.kind = RaceEvent::Kind::Acquire,
+                          .shared = shared,
+                          .key = resourceKey(did == Did::Tried ? mutex(op.object) : needed[0])});
   else if (did == Did::Released || did == Did::Waits)
-    out.events.push_back({.kind = RaceEvent::Kind::Release, .key = resourceKey(mutex(op.object))});
+    out.events.push_back({.kind = RaceEvent::Kind::Release,
+                          .shared = shared,
+                          .key = resourceKey(isRw ? rwLock(op.object) : mutex(op.object))});
 }
 
 /// Notes what op wants or gives, for wait-for graphs. True if a block that has begun ends before
 /// it.
 bool ModelWorld::endsBefore(int t, const Op &op, Outcome &out) {
-  Resource wanted;
-  switch (op.kind) {
-  case OpKind::Lock:
-    if (state_.owner(op.object) == t)
-      return false;
-    wanted = mutex(op.object);
-    break;
-  case OpKind::Join:
-    wanted = threadEnd(op.object);
-    break;
-  case OpKind::Sem:
-    wanted = semaphore(op.object);
-    break;
-  case OpKind::Wait:
-    wanted = condition(op.condition);
-    break;
-  case OpKind::Post:
+  std::vector<Resource> wanted = state_.canExpire(t) ? std::vector<Resource>{} : needs(t);
+  std::erase_if(wanted, [&](Resource r) { return isLock(r) && holds(t, r); });
+  bool waits = op.kind == OpKind::Wait || op.kind == OpKind::TimedWait;
+  if (op.kind == OpKind::Wait)
+    wanted.push_back(condition(op.condition));
+  if (op.kind == OpKind::Barrier)
+    wanted.push_back(barrier(op.object));
+  if (op.kind == OpKind::Post)
     out.owed.push_back(semaphore(op.object));
-    return false;
-  case OpKind::Notify:
-  case OpKind::NotifyAll:
+  if (op.kind == OpKind::Notify || op.kind == OpKind::NotifyAll)
     out.owed.push_back(condition(op.object));
-    return false;
-  default:
-    return false;
-  }
+  if (op.kind == OpKind::Barrier)
+    out.owed.push_back(barrier(op.object));
   bool refined = false;
-  out.wanted.push_back(wanted);
-  eachHeld(t, [&](int m) {
-    if (op.kind == OpKind::Wait && m == op.object)
-      return;
-    LockEdge edge{mutex(m), wanted};
-    out.ordered.push_back(edge);
-    refined |= op.kind == OpKind::Lock && boundaries_.contains(edge);
-  });
-  bool couldBlock = op.kind == OpKind::Join || op.kind == OpKind::Sem;
+  for (Resource w : wanted) {
+    out.wanted.push_back(w);
+    eachHeld(t, [&](Resource held) {
+      if (waits && held == mutex(op.object))
+        return;
+      LockEdge edge{held, w};
+      out.ordered.push_back(edge);
+      refined |= isLock(w) && boundaries_.contains(edge);
+    });
+  }
+  bool couldBlock =
+      op.kind == OpKind::Join || op.kind == OpKind::Sem || op.kind == OpKind::Barrier;
   return refined || (couldBlock && state_.locksHeld(t) > 0);
 }
 
 /// Whom a notify wakes, -1 for nobody; each thread that it wakes, or that notifyall does, goes to
 /// out.woken.
 int ModelWorld::choose(const Op &op, std::span<const uint16_t> choices, Outcome &out) {
-  state_.waiters(op.object, waiters_);
   auto wake = [&](int x) {
     out.events.push_back({.kind = RaceEvent::Kind::Hand, .thread = ThreadId(x)});
-    out.woken.push_back({ThreadId(x), mutex(state_.mutexToReacquire(x))});
+    if (!state_.canExpire(x)) // else it is enabled as it is
+      out.woken.push_back({ThreadId(x), mutex(state_.mutexToReacquire(x))});
   };
+  waiters_.clear();
+  if (op.kind == OpKind::Barrier && state_.lastToArrive(op))
+    state_.arrived(op.object, waiters_);
+  if (op.kind != OpKind::Notify && op.kind != OpKind::NotifyAll)
+    return -1;
+  state_.waiters(op.object, waiters_);
   if (op.kind == OpKind::NotifyAll) {
     for (int x : waiters_)
       wake(x);
@@ -170,14 +256,29 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
   case Did::Blocked:
   case Did::Acquired:
   case Did::Local:
+  case Did::Expired:
     return false;
   case Did::Released:
+    if (op.kind == OpKind::Unlock)
+      noteReleased(op.object, out);
     out.ending = Ending::Exit;
     return true;
+  case Did::Tried:
+  case Did::Busy:
+    out.tried.push_back(mutex(op.object));
+    out.sync.add(resourceKey(mutex(op.object)), 1, did == Did::Tried);
+    out.ending = Ending::Split;
+    return true;
+  case Did::Arrived:
+    arrived(t, op, out);
+    return true;
   case Did::Waits:
+    noteReleased(op.object, out);
     out.sync.add(resourceKey(condition(op.condition)), 1, 1);
     out.ending = Ending::Exit;
-    out.nowWaiting = true;
+    out.nowWaiting = op.kind == OpKind::Wait;
+    if (!out.nowWaiting)
+      return true;
     out.blockedOn = condition(op.condition);
     return true;
   case Did::Read:
@@ -220,6 +321,27 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
   return false;
 }
 
+/// A try-lock sees whether the mutex is free.
+void ModelWorld::noteReleased(int m, Outcome &out) {
+  if (observed_.contains(mutex(m)))
+    out.sync.add(resourceKey(mutex(m)), 1, 1);
+}
+
+/// Threads that come to a barrier know of those that came before, and who leaves it of all.
+void ModelWorld::arrived(int t, const Op &op, Outcome &out) {
+  uint64_t key = resourceKey(barrier(op.object));
+  out.data.add(key, 1, 1);
+  out.events.push_back({.kind = RaceEvent::Kind::Receive, .key = key});
+  out.events.push_back({.kind = RaceEvent::Kind::Send, .key = key});
+  for (int x : waiters_) {
+    out.events.push_back({.kind = RaceEvent::Kind::Hand, .thread = ThreadId(x)});
+    out.woken.push_back({ThreadId(x), Resource{}});
+  }
+  out.ending = Ending::Split;
+  out.nowWaiting = state_.waits(t);
+  out.blockedOn = out.nowWaiting ? barrier(op.object) : Resource{};
+}
+
 void ModelWorld::access(int t, const Op &op, Outcome &out) {
   bool reads = op.kind == OpKind::Read || op.kind == OpKind::Check || op.kind == OpKind::AtomicRead;
   out.data.add(variableKey(op.object), reads, !reads);
@@ -230,13 +352,22 @@ bool ModelWorld::plainAccess(int t, const Op &op, Outcome &out) {
   bool writes = op.kind == OpKind::Write;
   uint32_t place = static_cast<uint32_t>(t) * 4096 + static_cast<uint32_t>(state_.position(t));
   uint32_t begin = static_cast<uint32_t>(out.locks.size());
-  eachHeld(t, [&](int m) { out.locks.push_back(mutex(m)); });
+  eachHeld(t, [&](Resource r) { // the same lock, for reading only
+    if (r.kind == ResourceKind::RwReaders)
+      out.locks.push_back({ResourceKind::RwLock, r.id});
+  });
+  uint32_t shared = static_cast<uint32_t>(out.locks.size());
+  eachHeld(t, [&](Resource r) {
+    if (r.kind != ResourceKind::RwReaders)
+      out.locks.push_back(r);
+  });
   out.events.push_back({.kind = RaceEvent::Kind::Access,
                         .reads = !writes,
                         .writes = writes,
                         .key = variableKey(op.object),
                         .place = place,
                         .locksBegin = begin,
+                        .locksShared = shared,
                         .locksEnd = static_cast<uint32_t>(out.locks.size())});
   return promoted_.contains(place);
 }
@@ -275,6 +406,10 @@ bool ModelWorld::available(Resource r) {
     return state_.finished(number);
   case ResourceKind::Semaphore:
     return state_.semaphore(number) > 0;
+  case ResourceKind::RwLock:
+    return state_.writer(number) < 0;
+  case ResourceKind::RwReaders:
+    return !state_.hasReaders(number);
   default:
     return false;
   }
@@ -282,10 +417,12 @@ bool ModelWorld::available(Resource r) {
 
 bool ModelWorld::owner(Resource r, ThreadId &out) {
   demand(defined_, "owner() of an undefined state");
-  if (r.kind != ResourceKind::Mutex || state_.owner(static_cast<int>(r.id)) < 0)
-    return false;
-  out = ThreadId(state_.owner(static_cast<int>(r.id)));
-  return true;
+  for (int t = 0; isLock(r) && t < static_cast<int>(program_.threads.size()); ++t)
+    if (holds(t, r)) {
+      out = ThreadId(t);
+      return true;
+    }
+  return false;
 }
 
 SnapshotId ModelWorld::save() {

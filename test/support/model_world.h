@@ -32,11 +32,21 @@ public:
     promoted_ = {places.begin(), places.end()};
   }
 
+  void observe(std::span<const Resource> locks) override {
+    observed_ = {locks.begin(), locks.end()};
+  }
+
   const ModelState &state() const { return state_; }
   const std::set<LockEdge> &boundaries() const { return boundaries_; }
   size_t snapshots() const { return marks_.size(); }
 
 private:
+  bool holds(int t, Resource r) const;
+  std::vector<Resource> needs(int t) const;
+  bool acquire(int t, Did did, const std::vector<Resource> &needed, Outcome &out);
+  void close(int t, Outcome &out);
+  void noteReleased(int m, Outcome &out);
+  void arrived(int t, const Op &op, Outcome &out);
   bool endsBefore(int t, const Op &op, Outcome &out);
   int choose(const Op &op, std::span<const uint16_t> choices, Outcome &out);
   /// Adds what was done to out. True if the block ends after it.
@@ -44,7 +54,8 @@ private:
   void access(int t, const Op &op, Outcome &out);
   bool plainAccess(int t, const Op &op, Outcome &out);
   void atomicAccess(int t, const Op &op, Outcome &out);
-  static void lockEvents(const Op &op, Resource needs, Did did, Outcome &out);
+  static void lockEvents(const Op &op, const std::vector<Resource> &needed, bool shared, Did did,
+                         Outcome &out);
   void fail(int t, const Op &op, Outcome &out);
   template <class Function> void eachHeld(int t, Function function) const;
 
@@ -52,6 +63,7 @@ private:
   ModelState state_;
   std::set<LockEdge> boundaries_;
   std::set<uint32_t> promoted_;
+  std::set<Resource> observed_;
   std::vector<size_t> marks_;
   std::vector<int> waiters_;
   bool defined_ = true; ///< false after a blocked attempt, until restore()

@@ -83,7 +83,16 @@ private:
         {"join", {OpKind::Join, kThread, 2}},
         {"post", {OpKind::Post, &p.semaphores, 2}},
         {"sem", {OpKind::Sem, &p.semaphores, 2}},
+        {"try", {OpKind::Try, &p.mutexes, 3}},
+        {"rdlock", {OpKind::ReadLock, &p.rwLocks, 2}},
+        {"wrlock", {OpKind::WriteLock, &p.rwLocks, 2}},
+        {"rwunlock", {OpKind::RwUnlock, &p.rwLocks, 2}},
+        {"bar", {OpKind::Barrier, &p.barriers, 3}},
         {"wait", {OpKind::Wait, &p.mutexes, 3}},
+        {"twait", {OpKind::TimedWait, &p.mutexes, 4}},
+        {"let", {OpKind::Let, &p.locals, 3}},
+        {"jump", {OpKind::Jump, &p.locals, 4}},
+        {"unless", {OpKind::Unless, &p.locals, 4}},
         {"notify", {OpKind::Notify, &p.conditions, 2}},
         {"notifyall", {OpKind::NotifyAll, &p.conditions, 2}},
     };
@@ -101,12 +110,20 @@ private:
     op.kind = form->second.kind;
     op.order = order->second;
     op.object = form->second.objects ? number(*form->second.objects, words[1]) : thread(words[1]);
-    if (op.kind == OpKind::Read || op.kind == OpKind::AtomicRead)
+    bool waits = op.kind == OpKind::Wait || op.kind == OpKind::TimedWait;
+    bool jumps = op.kind == OpKind::Jump || op.kind == OpKind::Unless;
+    if (op.kind == OpKind::Read || op.kind == OpKind::AtomicRead || op.kind == OpKind::Try)
       op.local = number(p.locals, words[2]);
-    else if (op.kind == OpKind::Wait)
+    else if (waits)
       op.condition = number(p.conditions, words[2]);
-    else if (words.size() == 3)
+    else if (words.size() >= 3)
       expression(words[2], op);
+    if (op.kind == OpKind::TimedWait)
+      op.local = number(p.locals, words[3]);
+    if (jumps) {
+      op.local = op.object;
+      op.jump = std::atoi(words[3].c_str());
+    }
     return op;
   }
 

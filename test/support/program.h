@@ -9,7 +9,15 @@
 //   ar V L  aw V EXPR  rmw V EXPR         the same, atomically; ar.rlx, aw.rel, rmw.acq, ...: with
 //                                         that memory order (rlx, acq, rel), else seq_cst
 //   start T  join T  post S  sem S        threads; a semaphore, at first 0
+//   try M L                               locks M if that is possible now: L is 1, else 0
+//   rdlock R  wrlock R  rwunlock R        a reader-writer lock, whose readers do not wait for writers
+//                                         that wait
+//   bar B NUMBER                          waits until so many threads have come to barrier B
 //   wait M C  notify C  notifyall C       condition variable C used with mutex M
+//   twait M C L                           a wait that may also expire: L is 1 then, else 0
+//   let L EXPR                            a local
+//   jump L NUMBER N  unless L NUMBER N    if L is, or is not, NUMBER: goes on N operations further
+//                                         (or, negative, back), counted from the next one
 // EXPR is NUMBER or [MUL*]LOCAL[+ADD][%MOD]; in rmw LOCAL is any word and stands for the old value.
 // Also two lines of their own:
 //   "start: T T ..." the threads that live at first (else all), and "shared: V=N ..." (else 0).
@@ -39,9 +47,18 @@ enum class OpKind : uint8_t {
   Join,
   Post,
   Sem,
+  Try,
+  ReadLock,
+  WriteLock,
+  RwUnlock,
+  Barrier,
   Wait,
+  TimedWait,
   Notify,
-  NotifyAll
+  NotifyAll,
+  Let,
+  Jump,
+  Unless
 };
 
 /// value -> (mul * value + add) % mod, without the last if mod is 0.
@@ -55,15 +72,19 @@ struct Affine {
 
 struct Op {
   OpKind kind{};
-  int object = 0;    ///< the mutex, variable, thread, semaphore or (notify) condition variable
-  int local = 0;     ///< reads and writes: the local
+  int object = 0; ///< the mutex, variable, thread, semaphore, lock, barrier or (notify) condition
+                  ///< variable; let: the local that changes
+  int local = 0;  ///< reads, writes, try, twait, jumps: the local
   int condition = 0; ///< wait
   Order order = Order::SeqCst; ///< atomic accesses
-  Affine value;      ///< writes: of the local; rmw: of the old value; check: what is expected
+  Affine value;      ///< writes, let: of the local; rmw: of the old value; check, jumps: what is
+                     ///< expected; bar: how many threads
+  int jump = 0;      ///< from the next operation
 };
 
 struct Program {
-  std::vector<std::string> threads, mutexes, variables, conditions, semaphores, locals;
+  std::vector<std::string> threads, mutexes, variables, conditions, semaphores, locals, rwLocks,
+      barriers;
   std::vector<std::vector<Op>> ops; ///< by thread
   std::vector<int> initial;         ///< by variable
   std::vector<int> start;           ///< threads that live at first, ascending

@@ -25,7 +25,9 @@ public:
     std::vector<Ops> all;
     for (int t = 0; t < threads_; ++t)
       all.push_back(threadOps());
-    if (flavour_.dynamic)
+    if (flavour_.dynamic && jumps())
+      startOutsideOfJumps(all[0]);
+    else if (flavour_.dynamic)
       for (int t = 1; t < threads_; ++t) {
         size_t cut = static_cast<size_t>(from(0, static_cast<int>(all[0].size())));
         insert(all[0], cut, "start T" + std::to_string(t));
@@ -56,6 +58,37 @@ private:
   std::string lock(int l) { return "l" + std::to_string(l); }
   std::string factor() { return std::to_string(from(1, 3)) + "%7"; }
 
+  bool jumps() const { return flavour_.branches || flavour_.tries; }
+  /// Starts and joins where no jump leads over them.
+  void startOutsideOfJumps(Ops &ops) {
+    std::vector<size_t> places{0};
+    size_t reach = 0; // of the jumps so far
+    int loops = 0;    // that are open
+    for (size_t i = 0; i < ops.size(); ++i) {
+      size_t word = ops[i].rfind(' ');
+      if (ops[i].starts_with("let i"))
+        loops += ops[i].ends_with(" 0");
+      else if (ops[i].starts_with("jump i"))
+        --loops;
+      else if (ops[i].starts_with("jump") || ops[i].starts_with("unless"))
+        reach = std::max(reach, i + std::stoul(ops[i].substr(word)));
+      if (reach <= i && loops == 0)
+        places.push_back(i + 1);
+    }
+    auto put = [&](size_t place, const std::string &op) {
+      insert(ops, places[place], op);
+      for (size_t i = place; i < places.size(); ++i)
+        ++places[i];
+    };
+    for (int t = 1; t < threads_; ++t) {
+      int cut = from(0, static_cast<int>(places.size()) - 1);
+      put(static_cast<size_t>(cut), "start T" + std::to_string(t));
+      if (chance(60))
+        put(static_cast<size_t>(from(cut, static_cast<int>(places.size()) - 1)),
+            "join T" + std::to_string(t));
+    }
+  }
+
   bool loose() const { return flavour_.atomics || flavour_.races; }
   /// An access that heeds no lock.
   std::string looseOp() {
@@ -80,12 +113,158 @@ private:
         ops.push_back(looseOp());
         continue;
       }
+      if (flavour_.barriers && chance(20))
+        ops.push_back("bar b0 2");
+      if (flavour_.rwLocks && chance(40)) {
+        rwRegion({}, 0, ops);
+        continue;
+      }
+      if (flavour_.tries && chance(30)) {
+        tryRegion({}, 0, ops);
+        continue;
+      }
+      if (flavour_.chains && chance(40)) {
+        handOverHand(ops);
+        continue;
+      }
       int l = from(0, locks_ - 1);
       ops.push_back("lock " + lock(l));
       body({l}, 0, ops);
       ops.push_back("unlock " + lock(l));
     }
     return ops;
+  }
+
+  /// What the flavour adds to what can stand in a region. False: nothing was added.
+  bool extra(const std::vector<int> &held, int depth, Ops &ops) {
+    if (flavour_.branches && depth < 2 && chance(35)) {
+      if (chance(70))
+        branch(held, depth, ops);
+      else
+        loop(held, depth, ops);
+      return true;
+    }
+    if (flavour_.tries && depth < 2 && chance(25)) {
+      tryRegion(held, depth, ops);
+      return true;
+    }
+    if (flavour_.rwLocks && depth < 2 && chance(20)) {
+      rwRegion(held, depth, ops);
+      return true;
+    }
+    if (flavour_.barriers && chance(8)) {
+      ops.push_back("bar b0 2");
+      return true;
+    }
+    return false;
+  }
+
+  /// A local of its own for each depth, so that what encloses it keeps its value.
+  static std::string flag(int depth) { return "k" + std::to_string(depth); }
+
+  void append(Ops &ops, const Ops &more) { ops.insert(ops.end(), more.begin(), more.end()); }
+
+  /// "if (v == n) { lock ... unlock }", v under its lock or, if the flavour has races or atomics,
+  /// not.
+  void branch(const std::vector<int> &held, int depth, Ops &ops) {
+    std::string flagName = flag(depth);
+    readInto(flagName, held, ops);
+    int l = from(0, locks_ - 1);
+    Ops inner{"lock " + lock(l)};
+    std::vector<int> more = held;
+    if (std::find(held.begin(), held.end(), l) == held.end())
+      more.push_back(l);
+    body(more, depth + 1, inner);
+    inner.push_back("unlock " + lock(l));
+    ops.push_back((chance(50) ? "unless " : "jump ") + flagName + " " + std::to_string(from(0, 2)) +
+                  " " + std::to_string(inner.size()));
+    append(ops, inner);
+  }
+
+  /// Reads a variable whose lock is held, if there is one; else, where that is allowed, any.
+  void readInto(const std::string &local, const std::vector<int> &held, Ops &ops) {
+    std::vector<int> mine;
+    for (int v = 0; v < variables_; ++v)
+      if (flavour_.races ||
+          std::find(held.begin(), held.end(), v % locks_) != held.end())
+        mine.push_back(v);
+    if (flavour_.atomics && chance(50))
+      ops.push_back("ar a0 " + local);
+    else if (!mine.empty())
+      ops.push_back("r v" +
+                    std::to_string(mine[static_cast<size_t>(
+                        from(0, static_cast<int>(mine.size()) - 1))]) +
+                    " " + local);
+  }
+
+  /// Two rounds of a body, or one if what is read in the first says so.
+  void loop(const std::vector<int> &held, int depth, Ops &ops) {
+    std::string count = "i" + std::to_string(depth);
+    Ops round;
+    body(held, depth + 1, round);
+    readInto(flag(depth), held, round);
+    ops.push_back("let " + count + " 0");
+    append(ops, round);
+    ops.push_back("jump " + flag(depth) + " " + std::to_string(from(0, 2)) + " 2");
+    ops.push_back("let " + count + " " + count + "+1");
+    ops.push_back("jump " + count + " 1 -" + std::to_string(round.size() + 3));
+  }
+
+  /// "if (try m) { ... unlock m }", with something else in place of the region now and then.
+  void tryRegion(const std::vector<int> &held, int depth, Ops &ops) {
+    int l = from(0, locks_ - 1);
+    std::vector<int> more = held;
+    if (std::find(held.begin(), held.end(), l) == held.end())
+      more.push_back(l);
+    Ops inner;
+    body(more, depth + 1, inner);
+    inner.push_back("unlock " + lock(l));
+    ops.push_back("try " + lock(l) + " " + flag(depth));
+    ops.push_back("unless " + flag(depth) + " 1 " + std::to_string(inner.size()));
+    append(ops, inner);
+    if (chance(30))
+      ops.push_back("aw t" + std::to_string(from(0, 1)) + " " + flag(depth) + "+1");
+  }
+
+  /// w0 is under R0, w1 under R1.
+  void rwRegion(const std::vector<int> &held, int depth, Ops &ops) {
+    bool writes = chance(50);
+    std::string l = std::to_string(from(0, 1));
+    ops.push_back((writes ? "wrlock R" : "rdlock R") + l);
+    for (int i = from(1, 2); i > 0; --i) {
+      if (nested_ && depth < 2 && chance(35)) {
+        int m = from(0, locks_ - 1);
+        std::vector<int> more = held;
+        if (std::find(held.begin(), held.end(), m) == held.end())
+          more.push_back(m);
+        ops.push_back("lock " + lock(m));
+        body(more, depth + 1, ops);
+        ops.push_back("unlock " + lock(m));
+      } else if (writes && chance(60)) {
+        ops.push_back("w w" + l + " 2*a+" + factor());
+      } else {
+        ops.push_back("r w" + l + " a");
+      }
+    }
+    ops.push_back("rwunlock R" + l);
+  }
+
+  /// Along the locks, the next taken before the last is given back.
+  void handOverHand(Ops &ops) {
+    int from0 = from(0, locks_ - 1), steps = from(1, 2);
+    bool down = chance(25);
+    auto at = [&](int i) {
+      return (from0 + (down ? locks_ * 4 - i : i)) % locks_;
+    };
+    ops.push_back("lock " + lock(at(0)));
+    for (int i = 1; i <= steps; ++i) {
+      access({at(i - 1)}, from(0, 99), ops);
+      ops.push_back("lock " + lock(at(i)));
+      access({at(i - 1), at(i)}, from(0, 99), ops);
+      ops.push_back("unlock " + lock(at(i - 1)));
+    }
+    access({at(steps)}, from(0, 99), ops);
+    ops.push_back("unlock " + lock(at(steps)));
   }
 
   void body(const std::vector<int> &held, int depth, Ops &ops) {
@@ -98,6 +277,8 @@ private:
         ops.push_back(chance(67) ? "post s0" : "sem s0");
         continue;
       }
+      if (extra(held, depth, ops))
+        continue;
       int x = from(0, 99);
       if (nested_ && depth < 2 && x < 35) {
         int l = from(0, locks_ - 1);
@@ -107,8 +288,8 @@ private:
         ops.push_back("lock " + lock(l));
         body(more, depth + 1, ops);
         ops.push_back("unlock " + lock(l));
-      } else if (conditions_ && held.size() == 1 && x < 50) {
-        conditionOp(held[0], ops);
+      } else if (conditions_ && (held.size() == 1 || flavour_.chains) && x < 50) {
+        conditionOp(held[static_cast<size_t>(from(0, static_cast<int>(held.size()) - 1))], ops);
       } else {
         access(held, x, ops);
       }
@@ -117,6 +298,8 @@ private:
 
   void conditionOp(int l, Ops &ops) {
     std::string c = "c" + std::to_string(l);
+    if (flavour_.timed && chance(40))
+      return ops.push_back("twait " + lock(l) + " " + c + " " + (chance(50) ? "a" : "e"));
     switch (from(0, 2)) {
     case 0:
       return ops.push_back("wait " + lock(l) + " " + c);

@@ -18,6 +18,12 @@ struct Flavour {
   bool races = false;   ///< variables are also accessed without their lock
   bool checks = false;  ///< variables are checked, which may fail
   int maxThreads = 3;   ///< at least 2
+  bool branches = false; ///< what was read decides whether a lock is taken; bounded loops
+  bool tries = false;    ///< try-locks
+  bool timed = false;    ///< timed waits
+  bool rwLocks = false;  ///< reader-writer locks
+  bool barriers = false; ///< barriers of two
+  bool chains = false;   ///< locks taken hand over hand; waits with more than one lock held
 };
 
 std::string randomProgramText(std::mt19937_64 &rng, Flavour flavour);

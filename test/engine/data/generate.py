@@ -6,8 +6,9 @@
     generate.py MODEL_FOLDER racy > racy.txt
 
 MODEL_FOLDER holds exitblock_model.py and dpor_model.py. For each program: its text (test/support/program.h), one line
-    = exitblock PATHS ABORTED rw PATHS ABORTED sleep PATHS ABORTED dpor PATHS REDUNDANT finals NUMBER deadlock 0|1
-for published modes with the deadlocks that were executed, and an empty line. NUMBER and deadlock are the brute force's.
+    = exitblock PATHS ABORTED EXECUTED PREDICTED rw PATHS ABORTED EXECUTED PREDICTED sleep PATHS ABORTED dpor PATHS REDUNDANT finals NUMBER deadlock 0|1
+for published modes with the deadlocks that were executed and those that reverse lock chain analysis predicts, and an
+empty line. NUMBER and deadlock are the brute force's.
 Sleep and dpor: the sum over the rounds whose boundaries differ (rounds with the same ones are the same). Racy programs, with
 atomics and unprotected accesses, have dpor, finals and deadlock only.
 """
@@ -118,8 +119,8 @@ def main():
             continue
         written += 1
         show(program, start)
-        print("= exitblock", exitblock.paths, exitblock.aborted, len(exitblock.deadlocks), "rw", rw.paths, rw.aborted,
-              len(rw.deadlocks), "sleep", *sleep, "dpor", *dpor, "finals", finals(truth), "deadlock", int(truth[1]))
+        print("= exitblock", exitblock.paths, exitblock.aborted, len(exitblock.deadlocks), len(exitblock.predicted), "rw",
+              rw.paths, rw.aborted, len(rw.deadlocks), len(rw.predicted), "sleep", *sleep, "dpor", *dpor, "finals", finals(truth), "deadlock", int(truth[1]))
         print()
 
 

@@ -1,0 +1,100 @@
+//===- dpor_limits.cpp - bounded search, starvation, how much is searched -----------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Under a bound on preemptions the reversal of a race may be beyond the bound where the source set
+// puts it, while an equivalent one is not: that in which the other thread goes first where the
+// preempted thread began its run (Coons, Musuvathi and McKinley, "Bounded partial-order reduction",
+// 2013), or was when the other could first go. So all of the run is asked for, and no thread sleeps.
+//===------------------------------------------------------------------------------------------------===//
+#include "engine/dpor.h"
+
+#include <algorithm>
+
+namespace xblock {
+
+/// Whether c may run at the node: a switch away from a thread that could go on is a preemption.
+bool DporSearch::withinBound(const Node &node, const Candidate &c) const {
+  bool preempts = node.lastMoved && !(c.thread == node.last);
+  return !bounded() || node.preemptions + preempts <= progress_.options().preemptions;
+}
+
+/// In a bounded search the last thread is tried first: whether it can go on makes the price.
+size_t DporSearch::pickLast(const Node &node) const {
+  for (size_t i = 0; i < node.candidates.size(); ++i)
+    if (bounded() && node.hasLast && node.candidates[i].thread == node.last)
+      return node.candidates[i].tried ? npos : i;
+  return npos;
+}
+
+/// For the race of the prepared block of t with block i: t is to run before it, anywhere in the run
+/// of blocks of one thread that i is in. (At its start and at i alone is too few: a miss of the fuzz.)
+void DporSearch::askWithinBound(size_t i, ThreadId t) {
+  for (size_t at = i;; --at) {
+    Node &node = nodes_[at];
+    auto c = std::find_if(node.candidates.begin(), node.candidates.end(),
+                          [&](const Candidate &x) { return x.thread == t && !x.blocked; });
+    if (c != node.candidates.end())
+      c->backtrack = true;
+    else
+      askForAll(node);
+    if (at == 0 || executed_.thread(at - 1) != executed_.thread(i))
+      return;
+  }
+}
+
+void DporSearch::countBeyondBound(const Node &node) {
+  for (const Candidate &c : node.candidates)
+    if (c.backtrack && !c.tried && !withinBound(node, c))
+      progress_.countBeyondBound();
+}
+
+/// Tries every thread at the node, which is saved, once.
+void DporSearch::probe(Node &node) {
+  if (node.probed)
+    return;
+  node.probed = true;
+  node.couldRun.clear();
+  for (const Candidate &c : node.candidates) {
+    if (c.attempt != kNone)
+      continue;
+    world_.run(c.thread, {}, probe_);
+    if (probe_.ending != Ending::Blocked)
+      node.couldRun.push_back(c.thread);
+    world_.restore(node.snapshot);
+  }
+}
+
+/// A block of t is about to be executed from the node.
+void DporSearch::watch(const Node &node, ThreadId t) {
+  auto starved = starvation_.executed(executed_.size(), t, node.couldRun);
+  if (!starved)
+    return;
+  std::string number = std::to_string(index(*starved));
+  progress_.noteStarved({FailureKind::Starvation,
+                         (index(*starved) == 0 ? "main" : "T" + number) +
+                             " could run, and did not, for " +
+                             std::to_string(progress_.options().starvation + 1) +
+                             " blocks of others",
+                         *starved, "starvation:" + number});
+}
+
+/// The part of the search that is done, with the subtrees of a node counted alike (Knuth 1975).
+double DporSearch::covered() const {
+  double done = 0, part = 1;
+  for (size_t i = 0; i < height_; ++i) {
+    const Node &node = nodes_[i];
+    double asked = 0, finished = 0;
+    for (size_t j = 0; j < node.candidates.size(); ++j) {
+      const Candidate &c = node.candidates[j];
+      bool now = j == node.running && node.below;
+      asked += now || (c.tried ? !c.blocked : c.backtrack && !isAsleep(node, c.thread));
+      finished += !now && c.tried && !c.blocked;
+    }
+    asked = std::max(asked, 1.0);
+    done += part * finished / asked;
+    part /= asked;
+  }
+  return std::min(done + part, 1.0);
+}
+
+} // namespace xblock

@@ -1,0 +1,56 @@
+//===- refinement.h - where blocks end beside the fixed boundaries ------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Boundary refinement (design.md section 3): what blocks do shows where a behaviour could be hidden
+// inside a block; such places become boundaries, and the search runs again. Three sources:
+// locks taken under locks along a cycle of waits (wait_graph.h), plain accesses that could race
+// (race_pairs.h), and locks on which a try-lock is made, which sees who has taken them.
+//  1. The boundaries only grow, and only between searches.
+//  2. Blocks are executed and taken back like the schedule itself.
+// Private memory.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/race_pairs.h"
+#include "engine/wait_graph.h"
+#include "engine/world.h"
+
+#include <set>
+#include <span>
+#include <vector>
+
+namespace xblock {
+
+class Refinement {
+public:
+  /// A block that t executed, or tried to.
+  void note(ThreadId t, const Outcome &out) {
+    graph_.add(t, out);
+    races_.compare(t, out);
+    if (!out.tried.empty())
+      tried_.insert(out.tried.begin(), out.tried.end());
+  }
+  void executed(ThreadId t, const Outcome &out) { races_.push(t, out); }
+  /// Back to the state after so many executed blocks.
+  void truncate(size_t depth) { races_.truncate(depth); }
+
+  /// Takes what was found since into the boundaries. True if there is more of it.
+  bool grow() {
+    bool edges = graph_.refine(), places = races_.refine(), locks = tried_.size() > locks_.size();
+    locks_.assign(tried_.begin(), tried_.end());
+    return edges || places || locks;
+  }
+  Boundaries boundaries() const {
+    auto edges = graph_.boundaries();
+    auto places = races_.boundaries();
+    return {{edges.begin(), edges.end()}, {places.begin(), places.end()}, locks_};
+  }
+
+private:
+  WaitGraph graph_;
+  RacePairs races_;
+  std::set<Resource> tried_;
+  std::vector<Resource> locks_; ///< sorted
+};
+
+} // namespace xblock

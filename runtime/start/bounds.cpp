@@ -1,0 +1,58 @@
+#include "start/bounds.h"
+
+#include "report/counted.h"
+#include "world/object_names_linux.h"
+#include "world/thread_table.h"
+
+#include <chrono>
+
+namespace xblock {
+
+namespace {
+
+/// "T2 waits for mutex a, held by T1, which gave back mutex b last, held by T2".
+std::string tell(const PossibleDeadlock &possible) {
+  const LockChain &chain = possible.chain;
+  auto thread = [](ThreadId t) { return std::string(ThreadName(t).text); };
+  std::string text = "possible deadlock: " + thread(chain.threads[0]) + " waits for ";
+  for (std::size_t i = 0; i < chain.locks.size(); ++i) {
+    ThreadId holder = chain.threads[(i + 1) % chain.threads.size()];
+    text += "mutex " + nameObject(chain.locks[i].id) + ", held by " + thread(holder);
+    if (i + 1 < chain.locks.size())
+      text += ", which gave back last ";
+  }
+  return text + "; after schedule " + (possible.schedule.empty() ? "x1:" : print(possible.schedule));
+}
+
+} // namespace
+
+std::string setBounds(const Options &options, SearchOptions &search) {
+  search.maxSchedules = options.maxSchedules;
+  search.maxBlocks = options.maxBlocks;
+  search.preemptions = options.preemptions;
+  search.starvation = options.starvation;
+  if (options.time != kUnlimited) {
+    auto end = std::chrono::steady_clock::now() + std::chrono::seconds(options.time);
+    search.stop = [end] { return std::chrono::steady_clock::now() >= end; };
+  }
+  bool onlyDpor = options.preemptions != kUnlimited || options.starvation != kUnlimited;
+  if (onlyDpor && search.mode != Mode::Dpor)
+    return std::string(options.preemptions != kUnlimited ? "--preemptions" : "--starvation") + " needs --mode=dpor";
+  return "";
+}
+
+void addBounds(const Options &options, const SearchResult &result, Report &report) {
+  if (result.stopped)
+    report.left.push_back("--time was reached; " + counted(result.branchesLeft, "branch was", "branches were") +
+                          " not begun");
+  if (result.beyondBound)
+    report.upTo.push_back(counted(options.preemptions, "preemption", "preemptions") +
+                          " in a schedule: threads are switched between blocks only where the running one cannot go on, "
+                          "but for so many times (--preemptions)");
+  if (options.starvation != kUnlimited)
+    report.upTo.push_back("starvation is seen in the schedules that ran, not in all that are equivalent to one (--starvation)");
+  for (const PossibleDeadlock &possible : result.possibleDeadlocks)
+    report.notes.push_back(tell(possible));
+}
+
+} // namespace xblock

@@ -1,0 +1,20 @@
+//===- bounds.h - what a search left out, and what it only suspects -------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// The remarks of a report on limits and possible deadlocks. Comes before addResult(), whose verdict depends on them.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/search.h"
+#include "options/options.h"
+#include "report/report.h"
+
+#include <string>
+
+namespace xblock {
+
+/// Sets what bounds the search, and says which option does not go with the mode; empty if all do.
+std::string setBounds(const Options &options, SearchOptions &search);
+void addBounds(const Options &options, const SearchResult &result, Report &report);
+
+} // namespace xblock
