@@ -61,6 +61,12 @@ void expire(pthread_cond_t *c, uint64_t deadline) {
   traceEvent("time-out", c, nullptr);
 }
 
+/// A condition variable of a library: no other OS thread exists that could notify it.
+void refuseForeign(const xblock_site *site) {
+  if (running.onFiber)
+    unsupported("a wait on a library's own condition variable", site);
+}
+
 } // namespace
 
 void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *site) {
@@ -173,8 +179,10 @@ XBLOCK_EVERYWHERE(int, pthread_cond_destroy, (pthread_cond_t * c), (c)) {
 
 XBLOCK_EVERYWHERE(int, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m)) {
   const xblock_site *site = takeSite();
-  if (!modelled(c))
+  if (!modelled(c)) {
+    refuseForeign(site);
     return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *), "pthread_cond_wait")(c, m);
+  }
   waitOn(c, m, site);
   return 0;
 }
@@ -212,16 +220,20 @@ bool waitFor(pthread_cond_t *c, pthread_mutex_t *m, const timespec *until, const
 XBLOCK_EVERYWHERE(int, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, const timespec *until),
                   (c, m, until)) {
   const xblock_site *site = takeSite();
-  if (!modelled(c))
+  if (!modelled(c)) {
+    refuseForeign(site);
     return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *, const timespec *), "pthread_cond_timedwait")(c, m, until);
+  }
   return waitFor(c, m, until, site) ? 0 : ETIMEDOUT;
 }
 
 XBLOCK_EVERYWHERE(int, pthread_cond_clockwait,
                   (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, const timespec *until), (c, m, clock, until)) {
   const xblock_site *site = takeSite();
-  if (!modelled(c))
+  if (!modelled(c)) {
+    refuseForeign(site);
     return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *, clockid_t, const timespec *),
                        "pthread_cond_clockwait")(c, m, clock, until);
+  }
   return waitFor(c, m, until, site) ? 0 : ETIMEDOUT;
 }

@@ -9,30 +9,47 @@ using namespace xblock;
 
 namespace {
 
-constexpr size_t kExceptionHeader = 128;
-
-void touchCaught() {
-  auto *globals = reinterpret_cast<void **>(abi::__cxa_get_globals());
-  if (*globals)
-    touch(*globals, kExceptionHeader);
-}
-
+constexpr size_t kExceptionHeader = 128; // before the object, counts included; its last part is the _Unwind_Exception
 
 void touchException(void *object) {
   if (object)
     touch(static_cast<char *>(object) - kExceptionHeader, kExceptionHeader);
 }
 
+/// Also what it counts in, if it is thrown by an exception_ptr: that has a header of its own, which names the exception.
+void touchThrown(_Unwind_Exception *thrown) {
+  char *object = reinterpret_cast<char *>(thrown + 1);
+  touchException(object);
+  // The last byte of the class says so: 'GNUCC++\1' of libstdc++, 'CLNGC++\1' of libc++abi.
+  if ((thrown->exception_class & 0xff) != 1)
+    return;
+  bool gnu = thrown->exception_class >> 56 == 'G';
+  constexpr size_t kGnuHeader = 112, kLlvmName = 8; // where the name is: first of 112 bytes; 9th of 128
+  touchException(*reinterpret_cast<void **>(object - (gnu ? kGnuHeader : kExceptionHeader - kLlvmName)));
+}
+
+/// The newest exception that the running thread has caught.
+void touchCaught() {
+  auto *header = *reinterpret_cast<char **>(abi::__cxa_get_globals());
+  if (!header)
+    return;
+  // libstdc++ points at the part behind its count of references, 112 bytes before the object; libc++abi at all 128.
+  touch(header - 16, kExceptionHeader + 16);
+  constexpr size_t kGnuUnwind = 80, kLlvmUnwind = 96;
+  auto *gnu = reinterpret_cast<_Unwind_Exception *>(header + kGnuUnwind);
+  touchThrown(gnu->exception_class >> 8 == uint64_t{0x474e5543432b2b} // "GNUCC++"
+                  ? gnu
+                  : reinterpret_cast<_Unwind_Exception *>(header + kLlvmUnwind));
+}
+
 } // namespace
 
 XBLOCK_INSTRUMENTED(void *, __cxa_allocate_exception, (size_t n)) {
   allocateTracked = true;
-  void *p = abi::__cxa_allocate_exception(n);
-  allocateTracked = false;
-  return p;
+  return abi::__cxa_allocate_exception(n);
 }
 XBLOCK_INSTRUMENTED(void *, __cxa_begin_catch, (void *unwindException)) {
-  touch(static_cast<char *>(unwindException) - (kExceptionHeader - sizeof(_Unwind_Exception)), kExceptionHeader);
+  touchThrown(static_cast<_Unwind_Exception *>(unwindException));
   touchCaught();
   return abi::__cxa_begin_catch(unwindException);
 }
@@ -69,5 +86,16 @@ XBLOCK_INSTRUMENTED(void *, _ZSt17current_exceptionv, (void *result)) {
 XBLOCK_INSTRUMENTED(void, _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE, (void **pointer)) {
   touchException(*pointer);
   takeSite();
+  allocateTracked = true; // the header of its own
   XBLOCK_REAL(void(void **), "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE")(pointer);
 }
+
+// std::nested_exception holds an exception_ptr behind its table of virtual functions.
+#define XBLOCK_NESTED(name)                                                                        \
+  XBLOCK_INSTRUMENTED(void, name, (void **self)) {                                                 \
+    touchException(self[1]);                                                                       \
+    noteWrite(self, 2 * sizeof *self, takeSite());                                                 \
+    XBLOCK_REAL(void(void **), #name)(self);                                                       \
+  }
+XBLOCK_NESTED(_ZNSt16nested_exceptionD1Ev)
+XBLOCK_NESTED(_ZNSt16nested_exceptionD2Ev)

@@ -119,8 +119,12 @@ Resource resourceOf(uint64_t *guard) { return {ResourceKind::Guard, reinterpret_
 
 XBLOCK_EVERYWHERE(int, __cxa_guard_acquire, (uint64_t * guard), (guard)) {
   const xblock_site *site = takeSite();
-  if (!modelled(guard))
+  if (!modelled(guard)) {
+    constexpr uint64_t kDone = 0xff, kPending = 0xff00; // in libstdc++ and libc++abi alike
+    if (running.onFiber && !(*guard & kDone) && (*guard & kPending))
+      unsupported("a library's own static variable, whose initialisation goes on across the end of a block", site);
     return XBLOCK_REAL(int(uint64_t *), "__cxa_guard_acquire")(guard);
+  }
   RuntimeScope scope;
   if (!Guard::at(guard)->done() && !(Guard::at(guard)->busy() && Guard::at(guard)->owner() == running.thread))
     beforeAcquire(resourceOf(guard));

@@ -31,7 +31,9 @@ namespace {
 bool isPrograms(const void *caller) {
   if (!heapReady || (running.onFiber && runtimeDepth))
     return false;
-  return isProgramCode(caller) || (allocateTracked && running.onFiber);
+  bool asked = allocateTracked && running.onFiber;
+  allocateTracked = false;
+  return asked || isProgramCode(caller);
 }
 
 uint32_t arenaNow() { return running.onFiber ? index(running.thread) : 0; }
@@ -64,10 +66,18 @@ void *allocateAligned(size_t alignment, size_t n, const void *caller) {
   return isLibrarys() ? wholeChunks(n, alignment) : __libc_memalign(alignment, n);
 }
 
+/// Of an address outside the tracked heap, which may be a library's block: a stack, a variable, or none of libc's.
+bool isNoBlock(const void *p) {
+  auto at = reinterpret_cast<uint64_t>(p);
+  return at % 16 || at - layout::kStacks < layout::kStackSlot * layout::kMaxThreads || isProgramCode(p);
+}
+
 void release(void *p, const void *caller) {
   if (!p)
     return;
   if (!TrackedHeap::contains(p)) {
+    if (running.onFiber && !runtimeDepth && isNoBlock(p))
+      failf(FailureKind::Heap, "free of %p, which no allocation returned", p);
     if (!running.onFiber || !running.exploring || runtimeDepth)
       __libc_free(p);
     return;

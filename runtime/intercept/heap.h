@@ -8,7 +8,7 @@ namespace xblock {
 extern bool heapReady;
 /// main has begun: what is allocated outside the program's threads is the explorer's.
 extern bool explorerRuns;
-/// Set around a call of a library function that allocates on the program's behalf.
+/// Set before a call of a library function that allocates once on the program's behalf; the allocation clears it.
 extern bool allocateTracked;
 /// malloc whose result belongs to the program.
 void *allocateForProgram(unsigned long n);

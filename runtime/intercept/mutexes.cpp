@@ -23,6 +23,18 @@ Mutex *mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site) {
   return mutex;
 }
 
+/// A lock of a library, whose data is not rolled back. If a thread of the program holds it across the end of a block,
+/// waiting would be for ever: there is one OS thread.
+int lockForReal(pthread_mutex_t *m, const xblock_site *site) {
+  auto *lock = XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_lock");
+  if (!running.onFiber)
+    return lock(m);
+  int error = XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
+  if (error == EBUSY)
+    unsupported("a library's own mutex, held across the end of a block", site);
+  return error;
+}
+
 } // namespace
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_init, (pthread_mutex_t * m, const pthread_mutexattr_t *attr), (m, attr)) {
@@ -61,7 +73,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_destroy, (pthread_mutex_t * m), (m)) {
 XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeSite();
   if (!modelled(m))
-    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_lock")(m);
+    return lockForReal(m, site);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_lock", site);
   if (!mutex->heldBy(running.thread)) {

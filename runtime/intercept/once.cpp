@@ -50,8 +50,12 @@ void end(pthread_once_t *once, bool finished, [[maybe_unused]] const xblock_site
 
 XBLOCK_EVERYWHERE(int, pthread_once, (pthread_once_t * once, void (*function)()), (once, function)) {
   const xblock_site *site = takeSite();
-  if (!running.onFiber || isForeignStatic(once))
+  constexpr int kInProgress = 1; // of 3 bits in glibc's object
+  if (!running.onFiber || isForeignStatic(once)) {
+    if (running.onFiber && (*once & 3) == kInProgress)
+      unsupported("a library's own pthread_once, whose function goes on across the end of a block", site);
     return XBLOCK_REAL(int(pthread_once_t *, void (*)()), "pthread_once")(once, function);
+  }
   if (!begin(once, site))
     return 0;
   try {

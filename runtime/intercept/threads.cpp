@@ -1,5 +1,6 @@
 // pthread_create and its family. The state machine is sync/thread_life.h.
 #include "intercept/define.h"
+#include "intercept/heap.h"
 #include "intercept/thread_exit.h"
 #include "world/modules_linux.h"
 #include "world/process_world.h"
@@ -122,9 +123,14 @@ XBLOCK_EVERYWHERE(void, pthread_exit, (void *result), (result)) {
     unsupportedBeforeMain("pthread_exit outside a thread of the program");
   takeSite();
   change(running.thread).result = result;
-  // Destructors and cleanup handlers run, as with glibc; the object lives on this stack, which ends with the thread.
-  _Unwind_Exception unwinding{};
-  _Unwind_ForcedUnwind(&unwinding, stop, nullptr);
+  // Destructors and cleanup handlers run, as with glibc. Those handlers run on this stack, above this frame: the object
+  // must not lie in it.
+  auto *unwinding = static_cast<_Unwind_Exception *>(allocateForProgram(sizeof(_Unwind_Exception)));
+  if (!unwinding)
+    unsupported("out of memory for pthread_exit", nullptr);
+  touch(unwinding, sizeof *unwinding);
+  *unwinding = {};
+  _Unwind_ForcedUnwind(unwinding, stop, nullptr);
   finishThread(); // the stack could not be unwound: only its destructors are lost
 }
 

@@ -107,4 +107,8 @@ std::string printJson(const Report &report) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string printOutcomes(const std::map<std::string, uint64_t> &outcomes) {
+  return Json(outcomes).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 } // namespace xblock

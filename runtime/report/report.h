@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,8 @@ std::string verdictLine(const Report &report);
 std::string printText(const Report &report, bool color);
 
 /// One JSON object; docs/verdicts.md lists its keys. Ends in a newline.
+/// What was printed -> by how many schedules, as a JSON object.
+std::string printOutcomes(const std::map<std::string, uint64_t> &outcomes);
 std::string printJson(const Report &report);
 
 } // namespace xblock

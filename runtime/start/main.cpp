@@ -1,6 +1,7 @@
 // The main of an instrumented program: explores the program's own main, renamed by the pass, and exits with the verdict.
 #include "engine/search.h"
 #include "intercept/heap.h"
+#include "intercept/library_state.h"
 #include "intercept/refused.h"
 #include "intercept/thread_exit.h"
 #include "options/options.h"
@@ -17,9 +18,12 @@
 #include "world/weak_atomics.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <map>
 #include <memory>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -61,6 +65,9 @@ struct FirstOutput {
   bool taken = false;
 };
 
+/// The distinct outputs of all of them, if asked for.
+std::map<std::string, uint64_t> outcomes;
+
 void finish(Report &report, const Options &options, const FirstOutput &first) {
   if (report.verdict == Verdict::Complete || report.verdict == Verdict::Incomplete) {
     writeAll(1, first.out);
@@ -69,6 +76,8 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
   report.weakAtomics = weakAtomicSites();
   if (!options.json.empty() && !writeFile(options.json, printJson(report)))
     usageError("cannot write " + options.json + ": check the path and its permissions");
+  if (!options.outcomes.empty() && !writeFile(options.outcomes, printOutcomes(outcomes)))
+    usageError("cannot write " + options.outcomes + ": check the path and its permissions");
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
   writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color));
   leave(exitCode(report.verdict));
@@ -90,6 +99,8 @@ void explore(Program &program, const Options &options, Report &report, FirstOutp
   observer.completed = [&] {
     if (!first.taken)
       first = {program.outputOf(1), program.outputOf(2), true};
+    if (!options.outcomes.empty())
+      ++outcomes[program.outputOf(1)];
   };
   report.checked = search.check != Check::None;
   SearchResult result = xblock::search(program, search, observer);
@@ -113,11 +124,14 @@ void replay(Program &program, const Options &options, Report &report) {
 extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv, char **envp) {
   explorerRuns = true;
   Options options = readOptions();
+  if (getenv("XBLOCK_PARENT")) // nobody would hear the verdict
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
   programArgc = argc;
   programArgv = argv;
   programEnv = envp;
   initSwitch();
   resolveRefused();
+  adoptLibraryState();
   std::set_terminate(onTerminate);
   installCrashHandlers(options.stuckSeconds == kUnlimited ? 0 : options.stuckSeconds);
 

@@ -30,6 +30,8 @@ const char *signalName(int signal) {
     return "SIGBUS";
   case SIGFPE:
     return "SIGFPE";
+  case SIGTRAP:
+    return "SIGTRAP";
   case SIGABRT:
     return "SIGABRT"; // from within a library: abort itself is modelled
   default:
@@ -37,12 +39,16 @@ const char *signalName(int signal) {
   }
 }
 
-uint64_t pcOf(void *context) {
-  return static_cast<uint64_t>(static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP]);
+Interrupted interrupted(void *context) {
+  const auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  return {static_cast<uint64_t>(registers[REG_RIP]), static_cast<uint64_t>(registers[REG_RSP])};
 }
+
+constexpr long long kWrote = 2, kFetched = 16; // bits of a page fault's error code
 
 void onCrash(int signal, siginfo_t *info, void *context) {
   static char message[256];
+  goOnWithFailure();
   if (!running.onFiber) {
     snprintf(message, sizeof message, "%s at %p outside the program", signalName(signal), info->si_addr);
     checkFailed(message, __FILE_NAME__, __LINE__);
@@ -52,22 +58,22 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   if (signal == SIGSEGV && address - t.stackLow < layout::kStackGuard) {
     snprintf(message, sizeof message, "stack overflow in %s (its stack has %lu KiB)", ThreadName(running.thread).text,
              (layout::kStackSlot - layout::kStackGuard) / 1024);
-    failFromHandler(FailureKind::Signal, message, pcOf(context));
+    failFromHandler(FailureKind::Signal, message, interrupted(context));
   }
   if (signal == SIGSEGV || signal == SIGBUS) {
-    bool write = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & 2;
+    auto error = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR];
     undoLog.forgetFaulted(address);
     if (info->si_code == SI_KERNEL) // a non-canonical address is not told
       snprintf(message, sizeof message, "%s: access of a wild address", signalName(signal));
     else
-      snprintf(message, sizeof message, "%s: %s of address %p", signalName(signal), write ? "write" : "read",
-               info->si_addr);
+      snprintf(message, sizeof message, "%s: %s address %p", signalName(signal),
+               error & kFetched ? "jump to" : error & kWrote ? "write of" : "read of", info->si_addr);
   } else {
     snprintf(message, sizeof message, "%s", signal == SIGFPE && info->si_code == FPE_INTDIV
                                                 ? "SIGFPE: integer division by zero"
                                                 : signalName(signal));
   }
-  failFromHandler(FailureKind::Signal, message, pcOf(context));
+  failFromHandler(FailureKind::Signal, message, interrupted(context));
 }
 
 void onTick(int, siginfo_t *, void *context) {
@@ -83,7 +89,7 @@ void onTick(int, siginfo_t *, void *context) {
   static char message[256];
   snprintf(message, sizeof message, "%s computed for %lu s without reaching the end of a block", ThreadName(running.thread).text,
            stuckTicks / kTicksPerSecond);
-  failFromHandler(FailureKind::Stuck, message, pcOf(context));
+  failFromHandler(FailureKind::Stuck, message, interrupted(context));
 }
 
 void handle(int signal, void (*handler)(int, siginfo_t *, void *), int flags) {
@@ -101,7 +107,7 @@ void installCrashHandlers(uint64_t stuckSeconds) {
   stack.ss_sp = mmap(nullptr, kHandlerStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   stack.ss_size = kHandlerStack;
   XBLOCK_CHECK(stack.ss_sp != MAP_FAILED && sigaltstack(&stack, nullptr) == 0);
-  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
     handle(signal, onCrash, 0);
   stuckTicks = stuckSeconds * kTicksPerSecond;
   if (stuckTicks)

@@ -1,7 +1,7 @@
 //===- crash_linux.h - signals the program runs into, and the watchdog ----------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// SIGSEGV, SIGBUS, SIGFPE and SIGILL on a fiber end the schedule as a failure; so does a block that takes too much
+// SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGTRAP on a fiber end the schedule as a failure; so does a block that takes too much
 // processor time. Elsewhere they are an error of the tool itself: one line, exit code 3.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once

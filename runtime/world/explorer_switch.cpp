@@ -60,10 +60,14 @@ void initSwitch() {
   errorNumber = &errno;
 }
 
-RawStack stackHere(unsigned skip) {
-  RawStack stack;
+__attribute__((noinline)) void walkStack(RawStack &stack, unsigned skip) {
   Walk walk{&stack, skip + 1};
   _Unwind_Backtrace(visit, &walk);
+}
+
+__attribute__((noinline)) RawStack stackHere(unsigned skip) {
+  RawStack stack;
+  walkStack(stack, skip + 1);
   return stack;
 }
 

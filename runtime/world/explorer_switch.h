@@ -30,6 +30,8 @@ void switchToExplorer();
 RawStack stackOf(ThreadId t);
 /// The stack of the caller, without `skip` innermost frames.
 RawStack stackHere(unsigned skip);
+/// The same, frame by frame: what is there if the walk crashes is right.
+void walkStack(RawStack &stack, unsigned skip);
 
 /// Finds errno and the exception globals of the OS thread. Once, at start.
 void initSwitch();

@@ -75,6 +75,13 @@ int collect(dl_phdr_info *info, size_t, void *data) {
   return 0;
 }
 
+void adopt(const Module &m) {
+  XBLOCK_CHECK(moduleCount < kMaxModules);
+  modules[moduleCount] = m;
+  modules[moduleCount++].offset = copySize;
+  copySize += (m.tlsSize + 63) & ~uint64_t{63};
+}
+
 } // namespace
 
 void registerModule(const void *marker) {
@@ -86,10 +93,21 @@ void registerModule(const void *marker) {
   dl_iterate_phdr(match, &search);
   if (!search.found)
     return;
-  XBLOCK_CHECK(moduleCount < kMaxModules);
-  search.module.offset = copySize;
-  copySize += (search.module.tlsSize + 63) & ~uint64_t{63};
-  modules[moduleCount++] = search.module;
+  adopt(search.module);
+}
+
+void adoptThreadLocal(void *native, uint64_t size) {
+  Module m{};
+  m.tls = reinterpret_cast<uint64_t>(native);
+  m.tlsSize = size;
+  adopt(m);
+}
+
+void adoptStatic(void *object, uint64_t size) {
+  Module m{};
+  m.low = reinterpret_cast<uint64_t>(object);
+  m.high = m.low + size;
+  adopt(m);
 }
 
 bool isProgramCode(const void *pc) {
@@ -118,7 +136,8 @@ void initThreadLocals(uint64_t copy) {
     if (!m.tlsSize)
       continue;
     auto *to = reinterpret_cast<char *>(copy + m.offset);
-    memcpy(to, reinterpret_cast<const void *>(m.image), m.imageSize);
+    if (m.imageSize)
+      memcpy(to, reinterpret_cast<const void *>(m.image), m.imageSize);
     memset(to + m.imageSize, 0, m.tlsSize - m.imageSize);
   }
 }

@@ -17,6 +17,11 @@ bool isProgramCode(const void *pc);
 /// A variable of a module that is not the program's: its locks are locked for real, since its data is not rolled back.
 bool isForeignStatic(const void *p);
 
+/// A thread_local variable of a library, at first zero, that shall have one copy a fiber as well; and statics that shall
+/// count as the program's. Before the program begins.
+void adoptThreadLocal(void *native, uint64_t size);
+void adoptStatic(void *object, uint64_t size);
+
 /// Bytes for one copy of all thread_local variables of program modules.
 uint64_t threadLocalSize();
 /// Fills a copy with the initial values.

@@ -15,6 +15,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 
 namespace xblock {
 
@@ -205,6 +206,13 @@ namespace {
 /// static variable before it calls __cxa_guard_acquire: it comes after what was sent. Sorted.
 std::vector<uint64_t> sentObjects;
 
+/// Where std::call_once leaves its function for the library, in thread_local variables of libstdc++, which are not of the
+/// program: its threads share them, each right before it uses them.
+bool isOfCallOnce(uint64_t granule) {
+  return granule == reinterpret_cast<uint64_t>(&std::__once_callable) ||
+         granule == reinterpret_cast<uint64_t>(&std::__once_call);
+}
+
 bool isSentObject(uint64_t address) {
   return std::binary_search(sentObjects.begin(), sentObjects.end(), address);
 }
@@ -225,6 +233,8 @@ void flushAccesses() {
     auto end = static_cast<uint32_t>(out.locks.size());
     for (; running.flushed < recorded.size(); ++running.flushed) {
       const RecordedAccess &a = recorded[running.flushed];
+      if (a.place && isOfCallOnce(a.granule))
+        continue;
       if (a.place && (a.reads & 1) && isSentObject(a.granule))
         out.events.push_back({.kind = RaceEvent::Kind::Receive, .key = messageKey(a.granule)});
       else if (a.place)
@@ -303,6 +313,18 @@ void setFailure(FailureKind kind, const char *message, const char *key) {
   f.thread = running.thread;
 }
 
+/// The place tells failures with the same words apart.
+void failWith(FailureKind kind, const char *message, const RawStack &stack) {
+  std::string key = message;
+  for (unsigned i = 0; i < stack.count; ++i)
+    if (isProgramCode(reinterpret_cast<void *>(stack.pc[i]))) {
+      key += "@" + std::to_string(stack.pc[i]);
+      break;
+    }
+  setFailure(kind, message, key.c_str());
+  failedStack = stack;
+}
+
 } // namespace
 
 void fail(FailureKind kind, const char *message, const char *key) {
@@ -320,38 +342,49 @@ void failf(FailureKind kind, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
-  // The place tells failures with the same words apart.
-  RawStack here = stackHere(1);
-  std::string key = message;
-  for (unsigned i = 0; i < here.count; ++i)
-    if (isProgramCode(reinterpret_cast<void *>(here.pc[i]))) {
-      key += "@" + std::to_string(here.pc[i]);
-      break;
-    }
-  setFailure(kind, message, key.c_str());
-  failedStack = here;
+  failWith(kind, message, stackHere(1));
   switchToExplorer();
   __builtin_unreachable();
 }
 
-void failFromHandler(FailureKind kind, const char *message, uint64_t pc) {
-  runtimeDepth = 1;
-  RawStack here = stackHere(1);
-  for (unsigned i = 0; i < here.count; ++i) // the handler's own frames, and the kernel's, come first
-    if (here.pc[i] == pc) {
-      here.count -= i;
-      std::copy(here.pc + i, here.pc + i + here.count, here.pc);
-      break;
-    }
-  std::string key = message;
-  for (unsigned i = 0; i < here.count; ++i)
-    if (isProgramCode(reinterpret_cast<void *>(here.pc[i]))) {
-      key += "@" + std::to_string(here.pc[i]);
-      break;
-    }
-  setFailure(kind, message, key.c_str());
-  failedStack = here;
+namespace {
+
+/// The failure that a signal handler found, while it walks over the stack.
+struct FromHandler {
+  FailureKind kind;
+  const char *message;
+  Interrupted at;
+  RawStack stack;
+  bool walks;
+} fromHandler;
+
+[[noreturn]] void endFromHandler() {
+  auto &[kind, message, at, here, walks] = fromHandler;
+  walks = false;
+  // Without the frames of the handler; a jump to nowhere leaves no frame, but where it came from.
+  unsigned first = 0;
+  while (first < here.count && here.pc[first] != at.pc)
+    ++first;
+  here.count -= first;
+  memmove(here.pc, here.pc + first, here.count * sizeof here.pc[0]);
+  if (here.count < 2 && at.stack - running.stackLow < running.stackSize - sizeof(uint64_t))
+    here.pc[here.count++] = *reinterpret_cast<uint64_t *>(at.stack) - 1;
+  failWith(kind, message, here);
   leaveFiberForGood();
+}
+
+} // namespace
+
+void failFromHandler(FailureKind kind, const char *message, Interrupted at) {
+  runtimeDepth = 1;
+  fromHandler = {kind, message, at, {}, true};
+  walkStack(fromHandler.stack, 1);
+  endFromHandler();
+}
+
+void goOnWithFailure() {
+  if (fromHandler.walks)
+    endFromHandler();
 }
 
 void unsupported(const char *what, const xblock_site *site) {

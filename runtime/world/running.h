@@ -125,8 +125,15 @@ unsigned choose(unsigned n);
 [[noreturn]] __attribute__((format(printf, 2, 3))) void failf(FailureKind kind, const char *format, ...);
 /// The program did what is not modelled.
 [[noreturn]] void unsupported(const char *what, const xblock_site *site);
-/// From a signal handler, whose stack is left for good; pc is where the program was interrupted.
-[[noreturn]] void failFromHandler(FailureKind kind, const char *message, uint64_t pc);
+/// Where a signal came.
+struct Interrupted {
+  uint64_t pc, stack;
+};
+/// From a signal handler, whose stack is left for good.
+[[noreturn]] void failFromHandler(FailureKind kind, const char *message, Interrupted at);
+/// First in such a handler: does not return if a failure's walk over a broken stack crashed; the failure goes on with
+/// what was seen of it.
+void goOnWithFailure();
 /// The thread, resp. the program, ended.
 [[noreturn]] void endThread();
 [[noreturn]] void endProcess();

@@ -273,7 +273,7 @@ private:
         ops.push_back(looseOp());
         continue;
       }
-      if (flavour_.dynamic && chance(15)) {
+      if (flavour_.dynamic && flavour_.semaphores && chance(15)) {
         ops.push_back(chance(67) ? "post s0" : "sem s0");
         continue;
       }

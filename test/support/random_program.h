@@ -24,6 +24,7 @@ struct Flavour {
   bool rwLocks = false;  ///< reader-writer locks
   bool barriers = false; ///< barriers of two
   bool chains = false;   ///< locks taken hand over hand; waits with more than one lock held
+  bool semaphores = true; ///< if dynamic
 };
 
 std::string randomProgramText(std::mt19937_64 &rng, Flavour flavour);

@@ -1,0 +1,16 @@
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+// A std::future waits by a futex inside libstdc++, where the one OS thread was stopped for ever.
+// RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=unsupported \
+// RUN:   "unsupported~result of a std::future"
+#include <future>
+#include <thread>
+
+int main() {
+  std::promise<int> promise;
+  std::future<int> future = promise.get_future();
+  std::thread other([&] { promise.set_value(5); });
+  int got = future.get();
+  other.join();
+  return got - 5;
+}

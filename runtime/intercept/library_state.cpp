@@ -1,0 +1,77 @@
+// State of libstdc++ that headers share with the library: what call_once is to call, and the locks behind the atomic
+// functions for shared_ptr. The one belongs to a thread, the others are held while the program's code runs.
+#include "intercept/library_state.h"
+
+#include "intercept/define.h"
+#include "world/modules_linux.h"
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <pthread.h>
+
+using namespace xblock;
+
+namespace {
+
+constexpr unsigned kLocks = 16;
+pthread_mutex_t sharedPointerLocks[kLocks]; // modelled, so tracked
+
+} // namespace
+
+void xblock::adoptLibraryState() {
+  adoptThreadLocal(&std::__once_callable, sizeof std::__once_callable);
+  adoptThreadLocal(&std::__once_call, sizeof std::__once_call);
+  adoptStatic(sharedPointerLocks, sizeof sharedPointerLocks);
+}
+
+// What call_once gives to pthread_once.
+XBLOCK_INSTRUMENTED(void, __once_proxy, ()) {
+  auto *call = static_cast<void (**)()>(__xblock_thread_local(&std::__once_call));
+  (*call)();
+}
+
+extern "C" int mutexLock(pthread_mutex_t *) __asm__("__xblock_fn_pthread_mutex_lock");
+extern "C" int mutexUnlock(pthread_mutex_t *) __asm__("__xblock_fn_pthread_mutex_unlock");
+
+namespace {
+
+/// libstdc++'s object: the numbers of the one or two locks it holds.
+struct SharedPointerLocker {
+  unsigned char first, second;
+};
+constexpr unsigned char kNone = kLocks;
+
+unsigned char lockOf(const void *p) {
+  return static_cast<unsigned char>(std::_Hash_impl::hash(&p, sizeof p) % kLocks);
+}
+
+} // namespace
+
+XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerC1EPKv, (SharedPointerLocker * self, const void *p)) {
+  *self = {lockOf(p), kNone};
+  mutexLock(&sharedPointerLocks[self->first]);
+}
+XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerC1EPKvS1_, (SharedPointerLocker * self, const void *p, const void *q)) {
+  unsigned char a = lockOf(p), b = lockOf(q);
+  *self = {a < b ? a : b, a < b ? b : a};
+  mutexLock(&sharedPointerLocks[self->first]);
+  if (self->second != self->first)
+    mutexLock(&sharedPointerLocks[self->second]);
+}
+XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerD1Ev, (SharedPointerLocker * self)) {
+  if (self->second != kNone && self->second != self->first)
+    mutexUnlock(&sharedPointerLocks[self->second]);
+  mutexUnlock(&sharedPointerLocks[self->first]);
+}
+
+// What std::future waits by: a futex inside the library, which would stop the one OS thread for ever. Nobody waits, so
+// nobody is to be notified.
+#define XBLOCK_FUTEX_WAIT(name)                                                                    \
+  XBLOCK_INSTRUMENTED(bool, name, (void *, unsigned *, unsigned, bool, int64_t, int64_t)) {        \
+    unsupported("a wait for the result of a std::future", takeSite());                            \
+  }
+XBLOCK_FUTEX_WAIT(
+    _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE)
+XBLOCK_FUTEX_WAIT(
+    _ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE)
