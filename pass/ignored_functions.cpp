@@ -51,6 +51,12 @@ void keepApart(Module &module) {
   }
 }
 
+void forbidSpeculation(Module &module) {
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr(Attribute::SanitizeThread);
+}
+
 bool isIgnored(const Function &function) { return function.hasFnAttribute(kAnnotation); }
 
 } // namespace xblock

@@ -14,6 +14,10 @@
 
 namespace xblock {
 
+/// Keeps the optimiser from reading memory where the source does not (a load moved before the branch
+/// that guards it): that is no race for the machine, and one for whoever watches. LLVM has an
+/// attribute to this end for its own race detector, which alone changes nothing else.
+void forbidSpeculation(llvm::Module &module);
 /// Copies the annotations into function attributes and forbids inlining across them.
 void keepApart(llvm::Module &module);
 /// REQUIRES: keepApart ran on the module.
@@ -23,6 +27,7 @@ class KeepIgnoredApart : public llvm::PassInfoMixin<KeepIgnoredApart> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     keepApart(module);
+    forbidSpeculation(module);
     return llvm::PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

@@ -15,6 +15,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 
 namespace xblock {
 
@@ -205,6 +206,13 @@ namespace {
 /// static variable before it calls __cxa_guard_acquire: it comes after what was sent. Sorted.
 std::vector<uint64_t> sentObjects;
 
+/// Where std::call_once leaves its function for the library, in thread_local variables of libstdc++, which are not of the
+/// program: its threads share them, each right before it uses them.
+bool isOfCallOnce(uint64_t granule) {
+  return granule == reinterpret_cast<uint64_t>(&std::__once_callable) ||
+         granule == reinterpret_cast<uint64_t>(&std::__once_call);
+}
+
 bool isSentObject(uint64_t address) {
   return std::binary_search(sentObjects.begin(), sentObjects.end(), address);
 }
@@ -225,6 +233,8 @@ void flushAccesses() {
     auto end = static_cast<uint32_t>(out.locks.size());
     for (; running.flushed < recorded.size(); ++running.flushed) {
       const RecordedAccess &a = recorded[running.flushed];
+      if (a.place && isOfCallOnce(a.granule))
+        continue;
       if (a.place && (a.reads & 1) && isSentObject(a.granule))
         out.events.push_back({.kind = RaceEvent::Kind::Receive, .key = messageKey(a.granule)});
       else if (a.place)

@@ -5,6 +5,7 @@
 #include "support/model_state.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <unordered_set>
@@ -149,6 +150,17 @@ private:
       for (int x : woken)
         join(node.threads[static_cast<size_t>(x)], now);
       return;
+    case OpKind::Let:
+    case OpKind::Jump:
+    case OpKind::Unless:
+      return;
+    case OpKind::Try: // not in the programs that come here
+    case OpKind::ReadLock:
+    case OpKind::WriteLock:
+    case OpKind::RwUnlock:
+    case OpKind::Barrier:
+    case OpKind::TimedWait:
+      std::abort();
     }
   }
 
