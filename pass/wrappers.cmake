@@ -23,6 +23,10 @@ function(xblock_write_wrappers tree bindir libdir includedir)
   endforeach()
   configure_file(${PROJECT_SOURCE_DIR}/cmake/xblock-clang-c++config.h.in
     ${tree}/${libdir}/xblock/libstdc++/bits/c++config.h COPYONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/xblock-clang-libc++-config.in
+    ${tree}/${libdir}/xblock/libc++/__config COPYONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/xblock-clang-libc++-string.in
+    ${tree}/${libdir}/xblock/libc++/__string/extern_template_lists.h COPYONLY)
 endfunction()
 
 xblock_write_wrappers(${CMAKE_BINARY_DIR} bin lib include)

@@ -54,7 +54,8 @@ template <typename Stream> void leaveOut(Stream &stream) {
   accessRecorder.leaveOut(at, at + sizeof stream);
 }
 
-__attribute__((constructor(101))) void early(int, char **argv, char **) {
+__attribute__((constructor(101))) void early(int, char **argv, char **environment) {
+  environ = environment; // libc, which is initialised later (see CMakeLists.txt), does the same
   settleLayout(argv);
   XBLOCK_CHECK(ProcessWorld::mapMemory());
   heapReady = true;

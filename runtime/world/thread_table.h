@@ -21,6 +21,7 @@ namespace xblock {
 
 constexpr unsigned kMaxHeld = 48;
 constexpr unsigned kMaxKeys = 64;
+constexpr unsigned kLibraryKeys = 16; ///< beside those of the program
 
 struct HeldLock {
   Resource lock;
@@ -70,7 +71,7 @@ struct alignas(kChunk) ThreadState {
   const xblock_site *createdAt = nullptr;
   void *createdPc = nullptr;
   HeldLock held[kMaxHeld];
-  void *keys[kMaxKeys] = {};
+  void *keys[kMaxKeys + kLibraryKeys] = {};
 };
 
 /// 32 bytes that go with the bytes of a fiber's stack.
