@@ -112,10 +112,13 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
   bool notified = !threadOf(running.thread).waiting;
   if (deadline != kNever)
     noteCondition(resourceOf(c)); // whether it was notified before it could expire depends on who notifies
-  if (!notified)
+  if (!notified) {
     expire(c, deadline);
+    boundary(Ending::Split); // others may run before the mutex is taken again: timed out, and what it waited for is there
+  }
   // The first thing is to take the mutex again.
   touch(m, sizeof *m);
+  noteWanted(lock);
   if (!mutex->restore(running.thread, count)) {
     running.out->acquired.push_back(lock);
     blockOn(lock);
