@@ -3,6 +3,8 @@
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=unsupported \
 // RUN:   "unsupported~result of a std::future"
+// RUN: %xblock_cxx -std=c++17 -stdlib=libc++ -g -O1 %s -o %t.libc++
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.libc++ -- verdict=unsupported "unsupported~assoc_sub_state"
 #include <future>
 #include <thread>
 

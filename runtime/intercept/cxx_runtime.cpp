@@ -3,6 +3,7 @@
 #include "intercept/conditions.h"
 #include "intercept/define.h"
 #include "intercept/heap.h"
+#include "intercept/thread_exit.h"
 #include "sync/guard.h"
 #include "world/modules_linux.h"
 
@@ -39,6 +40,8 @@ void *runState(void *argument) {
 // void std::thread::_M_start_thread(_State_ptr, void (*)()): a unique_ptr is passed by reference to its object.
 XBLOCK_INSTRUMENTED(void, _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE,
                     (pthread_t * self, void **state, void (*)())) {
+  if (!running.onFiber)
+    unsupportedBeforeMain("std::thread before main");
   if (int error = exported_pthread_create(self, nullptr, runState, *state))
     throwSystemError(error, "std::thread");
   noteWrite(state, sizeof *state, nullptr);

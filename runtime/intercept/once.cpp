@@ -67,3 +67,22 @@ XBLOCK_EVERYWHERE(int, pthread_once, (pthread_once_t * once, void (*function)())
   end(once, true, site);
   return 0;
 }
+
+// std::call_once of libc++, with a flag of 8 bytes. The library would wait and write in its own code. The flag never gets
+// the value that the header takes for done, so that every call comes here.
+XBLOCK_INSTRUMENTED(void, _ZNSt3__111__call_onceERVmPvPFvS2_E,
+                    (unsigned long *flag, void *argument, void (*function)(void *))) {
+  const xblock_site *site = takeSite();
+  if (!running.onFiber || isForeignStatic(flag))
+    return XBLOCK_REAL(void(unsigned long *, void *, void (*)(void *)), "_ZNSt3__111__call_onceERVmPvPFvS2_E")(flag, argument, function);
+  auto *once = reinterpret_cast<pthread_once_t *>(flag);
+  if (!begin(once, site))
+    return;
+  try {
+    function(argument);
+  } catch (...) {
+    end(once, false, site);
+    throw;
+  }
+  end(once, true, site);
+}
