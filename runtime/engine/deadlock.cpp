@@ -54,8 +54,9 @@ Failure deadlock(World &world, std::span<const Waiting> live) {
   std::sort(all.begin(), all.end(), [](const Waiting &a, const Waiting &b) {
     return a.thread != b.thread ? a.thread < b.thread : a.resource < b.resource;
   });
-  bool loops = std::any_of(all.begin(), all.end(),
-                           [](const Waiting &w) { return w.resource.kind == ResourceKind::Change; });
+  bool loops = std::any_of(all.begin(), all.end(), [&](const Waiting &w) {
+    return w.resource.kind == ResourceKind::Change || world.alone(w.thread) == World::Alone::Loops;
+  });
   Failure failure{loops ? FailureKind::Livelock : FailureKind::Deadlock,
                   loops ? "livelock: " : "deadlock: ", all.front().thread,
                   loops ? "livelock:" : "deadlock:"};

@@ -68,7 +68,8 @@ void DporSearch::pushNext() {
                      [&](const Waiting &x) { return x.thread == w.thread; }))
       node.waiting.push_back(w);
   for (const Waiting &w : out_.woken)
-    node.candidates.push_back({.thread = w.thread});
+    if (!isCandidate(node, w.thread)) // it is where its wait could expire
+      node.candidates.push_back({.thread = w.thread});
   if (out_.nowWaiting)
     node.waiting.push_back({ran, out_.blockedOn});
   if (!out_.started.empty() || !out_.woken.empty())
@@ -83,8 +84,11 @@ void DporSearch::pushNext() {
 }
 
 void DporSearch::leave(Node &node) {
-  if (!node.progressed)
+  if (!node.progressed) {
+    if (expire(node))
+      return;
     end(node);
+  }
   if (bounded())
     countBeyondBound(node);
   footprints_.truncate(node.footprints);
@@ -112,6 +116,22 @@ void DporSearch::noteBlocked(Candidate &c) {
     attempts_.emplace_back();
   std::swap(attempts_[attempted_], out_);
   c.attempt = static_cast<uint32_t>(attempted_++);
+}
+
+/// No thread of the node can move: those whose waits may expire then can.
+bool DporSearch::expire(Node &node) {
+  auto expires = [&](const Waiting &w) { return world_.alone(w.thread) == World::Alone::Expires; };
+  bool asleep = std::any_of(node.candidates.begin(), node.candidates.end(),
+                            [&](const Candidate &c) { return isAsleep(node, c.thread); });
+  if (asleep || std::none_of(node.waiting.begin(), node.waiting.end(), expires))
+    return false;
+  for (const Waiting &w : node.waiting)
+    if (expires(w))
+      node.candidates.push_back({.thread = w.thread});
+  std::erase_if(node.waiting, expires);
+  std::sort(node.candidates.begin(), node.candidates.end(),
+            [](const Candidate &a, const Candidate &b) { return a.thread < b.thread; });
+  return true;
 }
 
 /// No thread of the node can move: a schedule ends.
@@ -276,6 +296,11 @@ void DporSearch::askForRaces() {
     else
       askForAll(node);
   }
+}
+
+bool DporSearch::isCandidate(const Node &node, ThreadId t) {
+  return std::any_of(node.candidates.begin(), node.candidates.end(),
+                     [&](const Candidate &c) { return c.thread == t; });
 }
 
 bool DporSearch::isAsleep(const Node &node, ThreadId t) {

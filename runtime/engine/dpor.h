@@ -92,6 +92,7 @@ private:
   void pushFirst();
   void pushNext();
   void leave(Node &node);
+  bool expire(Node &node);
   void end(Node &node);
   bool pick(Node &node);
   void tryChoice(Node &node);
@@ -102,6 +103,7 @@ private:
   void nextChoice(Node &node);
   void finishThread(Node &node);
   void askForRaces();
+  static bool isCandidate(const Node &node, ThreadId t);
   static bool isAsleep(const Node &node, ThreadId t);
   static void askForAll(Node &node);
   uint64_t left() const;

@@ -21,9 +21,11 @@ uint64_t ExitBlockSearch::run() {
 }
 
 void ExitBlockSearch::runPath() {
-  while (!now_.enabled.empty())
-    if (!runBlock())
-      return;
+  do {
+    while (!now_.enabled.empty())
+      if (!runBlock())
+        return;
+  } while (expire());
   endPath();
 }
 
@@ -97,10 +99,9 @@ void ExitBlockSearch::move(ThreadId t) {
   auto &enabled = now_.enabled;
   if (rules_.lockChains)
     noteLastLock(world_, t, out_, now_.lastLocks);
-  for (const Waiting &w : out_.woken) {
-    std::erase_if(now_.waiting, [&](const Waiting &x) { return x.thread == w.thread; });
-    now_.blocked.push_back({w.thread, w.resource, kNone});
-  }
+  for (const Waiting &w : out_.woken)
+    if (std::erase_if(now_.waiting, [&](const Waiting &x) { return x.thread == w.thread; }))
+      now_.blocked.push_back({w.thread, w.resource, kNone});
   enabled.insert(enabled.end(), out_.started.begin(), out_.started.end());
   if (!now_.delayed.empty())
     enableDelayed();
@@ -149,6 +150,19 @@ void ExitBlockSearch::enableBlocked() {
       *kept++ = b;
   }
   now_.blocked.erase(kept, now_.blocked.end());
+}
+
+/// No thread is enabled: those whose waits may expire then are.
+bool ExitBlockSearch::expire() {
+  if (!now_.delayed.empty())
+    return false;
+  for (const Waiting &w : now_.waiting)
+    if (world_.alone(w.thread) == World::Alone::Expires)
+      now_.enabled.push_back(w.thread);
+  std::erase_if(now_.waiting, [&](const Waiting &w) {
+    return std::find(now_.enabled.begin(), now_.enabled.end(), w.thread) != now_.enabled.end();
+  });
+  return !now_.enabled.empty();
 }
 
 /// No thread is enabled: all ended, or some are delayed, or nothing can go on.

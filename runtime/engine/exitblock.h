@@ -80,6 +80,7 @@ private:
   bool runBlock();
   bool settle(ThreadId t);
   void move(ThreadId t);
+  bool expire();
   void endPath();
   void pushChoices();
   void pushOthers(ThreadId t);

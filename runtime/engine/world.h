@@ -153,6 +153,17 @@ public:
   /// Whether a thread blocked on r could go on now.
   virtual bool available(Resource r) = 0;
 
+  /// What becomes of a thread that waits to be notified where no thread can go on.
+  enum class Alone : uint8_t {
+    Waits,   ///< for ever
+    Expires, ///< its wait expires: it is run after all
+    Loops,   ///< its waits expired time and again, and nothing came of it
+  };
+  virtual Alone alone(ThreadId t) {
+    static_cast<void>(t);
+    return Alone::Waits;
+  }
+
   /// The locks t holds now, for wait-for graphs; the thread that holds r, if any.
   virtual bool owner(Resource r, ThreadId &out) = 0;
 

@@ -2,7 +2,7 @@
 #include "intercept/conditions.h"
 
 #include "intercept/define.h"
-#include "intercept/virtual_clock.h"
+#include "intercept/time_outs.h"
 #include "sync/condition.h"
 #include "sync/mutex.h"
 #include "world/modules_linux.h"
@@ -43,21 +43,13 @@ void wake(Resource c, int only) {
   }
 }
 
-/// A time-out may come at any time, so a loop around a timed wait could run for ever: a wait expires only so often
-/// (--timeouts) while no other thread writes memory, notifies, starts or ends one. The verdict says so.
-uint64_t doneByOthers(const ThreadState &t) { return scalars.progress - t.progress; }
-
 /// The running thread's timed wait ends without a notify.
 void expire(pthread_cond_t *c, uint64_t deadline) {
   conditionAt(c, "pthread_cond_timedwait")->leave();
   ThreadState &t = change(running.thread);
   t.waiting = t.idle = false;
-  if (t.othersThen != doneByOthers(t))
-    t.expiries = 0;
-  t.othersThen = doneByOthers(t);
-  ++t.expiries;
-  t.clock = t.clock < deadline ? deadline : t.clock;
   --scalars.timedWaiters;
+  expireAt(deadline);
   traceEvent("time-out", c, nullptr);
 }
 
@@ -100,8 +92,7 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
   t.condition = resourceOf(c);
   t.mutex = lock;
   t.timed = deadline != kNever;
-  t.idle = t.timed && t.expiries >= running.mostTimeouts && t.othersThen == doneByOthers(t);
-  running.timeoutsBounded |= t.idle;
+  t.idle = t.timed && !mayExpire();
   if (t.timed)
     ++scalars.timedWaiters;
   running.out->nowWaiting = !t.timed || t.idle;
@@ -208,14 +199,8 @@ XBLOCK_EVERYWHERE(int, pthread_cond_broadcast, (pthread_cond_t * c), (c)) {
 
 namespace {
 
-/// Virtual nanoseconds of an absolute time that the program gave.
-uint64_t virtualTime(const timespec &t) {
-  uint64_t now = static_cast<uint64_t>(t.tv_sec) * kBillion + static_cast<uint64_t>(t.tv_nsec);
-  return now > kStartOfTime * kBillion ? now - kStartOfTime * kBillion : 0;
-}
-
 bool waitFor(pthread_cond_t *c, pthread_mutex_t *m, const timespec *until, const xblock_site *site) {
-  return waitUntil(c, m, virtualTime(*until), site);
+  return waitUntil(c, m, virtualTime(until), site);
 }
 
 } // namespace

@@ -9,9 +9,6 @@
 
 namespace xblock {
 
-/// The virtual time (nanoseconds since the program's start) that never comes.
-constexpr uint64_t kNever = ~uint64_t{0};
-
 /// For the running thread; ends its block. False if the wait expired: while it is not notified, the thread may run on at
 /// any time from then on, unless it is idle.
 bool waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, const xblock_site *site);

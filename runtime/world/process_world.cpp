@@ -7,6 +7,7 @@
 #include "sync/guard.h"
 #include "sync/mutex.h"
 #include "sync/once.h"
+#include "sync/semaphore.h"
 #include "world/explorer_switch.h"
 #include "world/output.h"
 #include "world/running.h"
@@ -119,7 +120,19 @@ bool ProcessWorld::available(Resource r) {
   ThreadId holder;
   if (r.kind == ResourceKind::ThreadEnd)
     return threadOf(ThreadId{static_cast<uint32_t>(r.id)}).life.ended();
+  if (r.kind == ResourceKind::Semaphore) {
+    const Semaphore *semaphore = Semaphore::at(reinterpret_cast<void *>(r.id));
+    return semaphore->value() || !semaphore->ready(); // then the attempt fails
+  }
   return !owner(r, holder);
+}
+
+World::Alone ProcessWorld::alone(ThreadId t) {
+  constexpr uint64_t kMost = 100; // time-outs in a row: a loop that gives up after some does so before
+  const ThreadState &th = threadOf(t);
+  if (!th.waiting || !th.timed)
+    return Alone::Waits;
+  return th.expiries < running.mostTimeouts + kMost ? Alone::Expires : Alone::Loops;
 }
 
 bool ProcessWorld::owner(Resource r, ThreadId &out) {

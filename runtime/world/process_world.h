@@ -47,6 +47,7 @@ public:
   std::vector<ThreadId> initial() override;
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
   bool available(Resource r) override;
+  Alone alone(ThreadId t) override;
   bool owner(Resource r, ThreadId &out) override;
   SnapshotId save() override;
   void restore(SnapshotId s) override;

@@ -41,7 +41,7 @@ template <typename A> void io(A &a, Outcome &o) {
 
 namespace {
 
-enum class Request : uint8_t { Run, Replay, Available, Owner, Initial, Explain, ExplainPrologue, Output, Refine };
+enum class Request : uint8_t { Run, Replay, Available, Alone, Owner, Initial, Explain, ExplainPrologue, Output, Refine };
 
 // By system call: the names of libc are those of the explored program in this process.
 bool transfer(long call, int fd, char *bytes, size_t n) {
@@ -112,6 +112,13 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
     io(in, r);
     bool yes = world.available(r);
     io(out, yes);
+    break;
+  }
+  case Request::Alone: {
+    ThreadId t{};
+    io(in, t);
+    World::Alone alone = world.alone(t);
+    io(out, alone);
     break;
   }
   case Request::Owner: {
@@ -291,6 +298,18 @@ bool ReexecuteWorld::available(Resource r) {
   bool yes = false;
   io(in, yes);
   return yes;
+}
+
+World::Alone ReexecuteWorld::alone(ThreadId t) {
+  needChild();
+  Writer out;
+  Request request = Request::Alone;
+  io(out, request);
+  io(out, t);
+  Reader in{ask(out.bytes)};
+  Alone alone{};
+  io(in, alone);
+  return alone;
 }
 
 bool ReexecuteWorld::owner(Resource r, ThreadId &holder) {

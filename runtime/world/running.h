@@ -162,6 +162,9 @@ void noteHand(ThreadId to);
 void noteJoined(ThreadId of);
 void noteReceive(const void *p);
 void noteSend(const void *p);
+/// What was done so far is sent to r, beside what others sent; what was sent to r comes before what follows.
+void notePost(Resource r);
+void noteTake(Resource r);
 /// An atomic access, which orders others and races with plain ones; a fence.
 void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, const xblock_site *site);
 void noteFence(Order order);

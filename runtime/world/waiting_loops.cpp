@@ -60,12 +60,17 @@ QuietRun *quietRun(ThreadState &th, ThreadId t) {
   return th.quiet;
 }
 
+/// Of memory, or of a synchronisation object.
+uint64_t addressOf(const AccessEntry &e) {
+  return e.key >> 63 ? e.key & ((uint64_t{1} << 56) - 1) : e.key * 8 + static_cast<unsigned>(__builtin_ctz(e.reads));
+}
+
 void addReads(QuietRun &run, const AccessSet &data) {
   undoLog.touch(&run, offsetof(QuietRun, words));
   for (const AccessEntry &e : data.entries()) {
     if (!e.reads)
       continue;
-    run.address = e.key * 8 + static_cast<unsigned>(__builtin_ctz(e.reads));
+    run.address = addressOf(e);
     bool known = false;
     for (uint32_t i = 0; i < run.reads; ++i)
       known |= run.granules[i] == e.key;

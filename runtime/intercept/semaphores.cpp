@@ -1,0 +1,208 @@
+// sem_*. The state machine is sync/semaphore.h, laid over the program's own object.
+#include "sync/semaphore.h"
+#include "intercept/define.h"
+#include "intercept/thread_exit.h"
+#include "intercept/time_outs.h"
+#include "world/modules_linux.h"
+
+#include <cerrno>
+#include <semaphore.h>
+
+using namespace xblock;
+
+namespace {
+
+Resource resourceOf(const sem_t *s) { return {ResourceKind::Semaphore, reinterpret_cast<uint64_t>(s)}; }
+bool modelled(const sem_t *s) { return running.onFiber && !isForeignStatic(s); }
+
+int fails(int error) {
+  errno = error;
+  return -1;
+}
+
+Semaphore *semaphoreAt(sem_t *s, const char *what) {
+  Semaphore *semaphore = Semaphore::at(s);
+  touch(s, sizeof *s);
+  if (semaphore->destroyed())
+    failf(FailureKind::Misuse, "%s of a destroyed semaphore", what);
+  if (!semaphore->ready())
+    failf(FailureKind::Misuse, "%s of a semaphore that sem_init did not make", what);
+  return semaphore;
+}
+
+/// Whoever looks at the value comes before or after.
+void noteValue(const sem_t *s, bool written) {
+  running.ran = true;
+  running.out->data.add(resourceKey(resourceOf(s)), !written, written);
+}
+
+/// It was made or destroyed: whoever uses it comes before or after.
+void changed(const sem_t *s) {
+  if (!running.onFiber)
+    return;
+  noteValue(s, true);
+  boundary(Ending::Split);
+}
+
+/// A unit was taken.
+void taken(sem_t *s, const xblock_site *site) {
+  noteValue(s, true);
+  noteTake(resourceOf(s));
+  traceEvent("take", s, site);
+  boundary(Ending::Split);
+}
+
+/// There was none, and the thread goes on: a visible step, which a waiting loop may consist of.
+void notTaken(sem_t *s, const char *verb, const xblock_site *site) {
+  static constexpr xblock_site kUnknown{"", "", 0, 0};
+  noteValue(s, false);
+  traceEvent(verb, s, site);
+  running.endSite = site ? site : &kUnknown;
+  boundary(Ending::Split);
+}
+
+/// What is called before main, when no fiber runs, changes the object and tells nobody.
+Semaphore *beforeMain(sem_t *s) { return running.onFiber || isForeignStatic(s) ? nullptr : Semaphore::at(s); }
+
+void refuseForeign(const xblock_site *site) {
+  if (running.onFiber)
+    unsupported("a wait for a library's own semaphore", site);
+}
+
+int takeUntil(sem_t *s, const timespec *until, const char *name, const xblock_site *site) {
+  RuntimeScope scope;
+  noteRead(until, sizeof *until, site);
+  for (bool alone = false; !semaphoreAt(s, name)->take();) {
+    if (!isTime(until))
+      return fails(EINVAL);
+    if (alone || mayExpire()) {
+      expireAt(virtualTime(until));
+      notTaken(s, "time-out, no unit:", site);
+      return fails(ETIMEDOUT);
+    }
+    noteValue(s, false);
+    alone = !waitForOthers(resourceOf(s));
+  }
+  taken(s, site);
+  return 0;
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, sem_init, (sem_t * s, int shared, unsigned value), (s, shared, value)) {
+  const xblock_site *site = takeSite();
+  if (isForeignStatic(s))
+    return XBLOCK_REAL(int(sem_t *, int, unsigned), "sem_init")(s, shared, value);
+  RuntimeScope scope;
+  if (shared)
+    unsupported("a semaphore shared between processes", site);
+  noteWrite(s, sizeof *s, site);
+  bool made = Semaphore::at(s)->init(value);
+  changed(s);
+  return made ? 0 : fails(EINVAL);
+}
+
+XBLOCK_EVERYWHERE(int, sem_destroy, (sem_t * s), (s)) {
+  const xblock_site *site = takeSite();
+  if (isForeignStatic(s))
+    return XBLOCK_REAL(int(sem_t *), "sem_destroy")(s);
+  RuntimeScope scope;
+  Semaphore *semaphore = semaphoreAt(s, "sem_destroy");
+  noteWrite(s, sizeof *s, site);
+  semaphore->destroy();
+  changed(s);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, sem_post, (sem_t * s), (s)) {
+  const xblock_site *site = takeSite();
+  if (Semaphore *early = beforeMain(s))
+    return early->post() ? 0 : fails(EOVERFLOW);
+  if (!modelled(s))
+    return XBLOCK_REAL(int(sem_t *), "sem_post")(s);
+  RuntimeScope scope;
+  bool posted = semaphoreAt(s, "sem_post")->post();
+  noteValue(s, posted);
+  if (posted) {
+    notePost(resourceOf(s));
+    running.out->owed.push_back(resourceOf(s));
+  }
+  traceEvent("post", s, site);
+  boundary(Ending::Split);
+  return posted ? 0 : fails(EOVERFLOW);
+}
+
+XBLOCK_EVERYWHERE(int, sem_wait, (sem_t * s), (s)) {
+  const xblock_site *site = takeSite();
+  if (Semaphore *early = beforeMain(s); early && !early->take())
+    unsupportedBeforeMain("sem_wait that waits, before main");
+  else if (early)
+    return 0;
+  if (!modelled(s)) {
+    refuseForeign(site);
+    return XBLOCK_REAL(int(sem_t *), "sem_wait")(s);
+  }
+  RuntimeScope scope;
+  boundaryBeforeBlocking();
+  noteWanted(resourceOf(s));
+  if (!semaphoreAt(s, "sem_wait")->take()) {
+    noteValue(s, false);
+    blockOn(resourceOf(s));
+  }
+  taken(s, site);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, sem_trywait, (sem_t * s), (s)) {
+  const xblock_site *site = takeSite();
+  if (Semaphore *early = beforeMain(s))
+    return early->take() ? 0 : fails(EAGAIN);
+  if (!modelled(s))
+    return XBLOCK_REAL(int(sem_t *), "sem_trywait")(s);
+  RuntimeScope scope;
+  keepLoopState();
+  if (semaphoreAt(s, "sem_trywait")->take()) {
+    taken(s, site);
+    return 0;
+  }
+  notTaken(s, "try to take, no unit:", site);
+  return fails(EAGAIN);
+}
+
+XBLOCK_EVERYWHERE(int, sem_timedwait, (sem_t * s, const timespec *until), (s, until)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(s)) {
+    refuseForeign(site);
+    return XBLOCK_REAL(int(sem_t *, const timespec *), "sem_timedwait")(s, until);
+  }
+  keepLoopState();
+  return takeUntil(s, until, "sem_timedwait", site);
+}
+
+XBLOCK_EVERYWHERE(int, sem_clockwait, (sem_t * s, clockid_t clock, const timespec *until), (s, clock, until)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(s)) {
+    refuseForeign(site);
+    return XBLOCK_REAL(int(sem_t *, clockid_t, const timespec *), "sem_clockwait")(s, clock, until);
+  }
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return fails(EINVAL);
+  keepLoopState();
+  return takeUntil(s, until, "sem_clockwait", site);
+}
+
+XBLOCK_EVERYWHERE(int, sem_getvalue, (sem_t * s, int *value), (s, value)) {
+  const xblock_site *site = takeSite();
+  if (Semaphore *early = beforeMain(s)) {
+    *value = static_cast<int>(early->value());
+    return 0;
+  }
+  if (!modelled(s))
+    return XBLOCK_REAL(int(sem_t *, int *), "sem_getvalue")(s, value);
+  RuntimeScope scope;
+  keepLoopState();
+  noteWrite(value, sizeof *value, site);
+  *value = static_cast<int>(semaphoreAt(s, "sem_getvalue")->value());
+  notTaken(s, "look at", site);
+  return 0;
+}

@@ -1,0 +1,34 @@
+//===- time_outs.h - waits that may expire --------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// A time-out may come at any time, so a loop around a timed wait could run for ever: a thread's waits expire only so
+// often (--timeouts) while no other thread writes memory, notifies, starts or ends one. The verdict says so.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "support/ids.h"
+
+#include <cstdint>
+#include <ctime>
+
+namespace xblock {
+
+/// The virtual time (nanoseconds since the program's start) that never comes.
+constexpr uint64_t kNever = ~uint64_t{0};
+
+/// Whether `t` can be a time, else EINVAL.
+bool isTime(const timespec *t);
+/// Virtual nanoseconds of an absolute time that the program gave.
+uint64_t virtualTime(const timespec *t);
+/// Those that lie so much behind the running thread's clock.
+uint64_t virtualTimeIn(const timespec *length);
+
+/// Whether a wait of the running thread may expire now; if not, the verdict will say so.
+bool mayExpire();
+/// It expires: counts, and advances the thread's clock.
+void expireAt(uint64_t deadline);
+/// It may not: ends the block; goes on once others did something that could matter to it, or gave back r. False if
+/// nobody can: it expires after all.
+bool waitForOthers(Resource r);
+
+} // namespace xblock
