@@ -152,6 +152,11 @@ XBLOCK_EVERYWHERE(int, pthread_cond_init, (pthread_cond_t * c, const pthread_con
   if (!modelled(c))
     return XBLOCK_REAL(int(pthread_cond_t *, const pthread_condattr_t *), "pthread_cond_init")(c, attr);
   RuntimeScope scope;
+  int shared = 0;
+  if (attr)
+    pthread_condattr_getpshared(attr, &shared);
+  if (shared)
+    unsupported("a condition variable shared between processes", site);
   noteWrite(c, sizeof *c, site);
   running.ran = true;
   Condition::at(c)->init();

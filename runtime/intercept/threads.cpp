@@ -141,23 +141,3 @@ XBLOCK_EVERYWHERE(pthread_t, pthread_self, (), ()) {
 }
 
 XBLOCK_EVERYWHERE(int, pthread_equal, (pthread_t a, pthread_t b), (a, b)) { return a == b; }
-
-#define XBLOCK_ATTRIBUTE(name, parameters, arguments)                                              \
-  XBLOCK_INSTRUMENTED(int, name, parameters) {                                                     \
-    noteWrite(attr, sizeof *attr, takeSite());                                                     \
-    return name arguments;                                                                         \
-  }
-XBLOCK_ATTRIBUTE(pthread_attr_init, (pthread_attr_t * attr), (attr))
-XBLOCK_ATTRIBUTE(pthread_attr_destroy, (pthread_attr_t * attr), (attr))
-XBLOCK_ATTRIBUTE(pthread_attr_setdetachstate, (pthread_attr_t * attr, int state), (attr, state))
-XBLOCK_ATTRIBUTE(pthread_attr_setstacksize, (pthread_attr_t * attr, size_t size), (attr, size))
-XBLOCK_ATTRIBUTE(pthread_mutexattr_init, (pthread_mutexattr_t * attr), (attr))
-XBLOCK_ATTRIBUTE(pthread_mutexattr_destroy, (pthread_mutexattr_t * attr), (attr))
-XBLOCK_ATTRIBUTE(pthread_mutexattr_settype, (pthread_mutexattr_t * attr, int type), (attr, type))
-XBLOCK_ATTRIBUTE(pthread_condattr_init, (pthread_condattr_t * attr), (attr))
-XBLOCK_ATTRIBUTE(pthread_condattr_destroy, (pthread_condattr_t * attr), (attr))
-
-XBLOCK_INSTRUMENTED(int, pthread_attr_getdetachstate, (const pthread_attr_t *attr, int *state)) {
-  noteWrite(state, sizeof *state, takeSite());
-  return pthread_attr_getdetachstate(attr, state);
-}

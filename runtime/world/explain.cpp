@@ -51,6 +51,11 @@ std::string describe(Resource r) {
   return std::string(kindName(r.kind)) + " " + nameObject(r.id);
 }
 
+std::string describeHeld(const HeldFor &h) {
+  std::string text = h.lock.kind == ResourceKind::RwLock ? "lock " + nameObject(h.lock.id) : describe(h.lock);
+  return text + (h.shared ? " (for reading)" : "");
+}
+
 } // namespace
 
 std::string ProcessWorld::outputOf(int stream) { return output.text(stream); }
@@ -123,7 +128,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   tellAccesses(finding.accesses);
   for (AccessReport &a : finding.accesses)
     for (const HeldFor &h : a.locks)
-      a.holding.push_back(describe(h.lock) + (h.shared ? " (for reading)" : ""));
+      a.holding.push_back(describeHeld(h));
   running.replaying = false; // the attempts to come are no part of the schedule
   describeThreads(finding, deadlock, out);
   return true;

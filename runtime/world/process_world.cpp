@@ -7,8 +7,10 @@
 #include "sync/guard.h"
 #include "sync/mutex.h"
 #include "sync/once.h"
+#include "sync/rw_lock.h"
 #include "sync/semaphore.h"
 #include "world/explorer_switch.h"
+#include "world/held_locks.h"
 #include "world/output.h"
 #include "world/running.h"
 #include "world/waiting_loops.h"
@@ -78,11 +80,7 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
   noteWaitingLoop(t, out);
   if (out.ending == Ending::ProcessEnd)
     out.data.setEverything();
-  for (Resource r : out.acquired) {
-    ThreadId holder;
-    bool held = owner(r, holder) && holder == t;
-    out.sync.add(resourceKey(r), held ? 0 : 1, held ? 1 : 0);
-  }
+  addLockKeys(*this, t, out);
   out.sync.normalise();
 }
 
@@ -124,6 +122,10 @@ bool ProcessWorld::available(Resource r) {
     const Semaphore *semaphore = Semaphore::at(reinterpret_cast<void *>(r.id));
     return semaphore->value() || !semaphore->ready(); // then the attempt fails
   }
+  if (r.kind == ResourceKind::RwLock || r.kind == ResourceKind::RwReaders) {
+    const RwLock *lock = RwLock::at(reinterpret_cast<void *>(r.id));
+    return lock->destroyed() || !(r.kind == ResourceKind::RwLock ? lock->hasWriter() : lock->readers());
+  }
   return !owner(r, holder);
 }
 
@@ -141,6 +143,12 @@ bool ProcessWorld::owner(Resource r, ThreadId &out) {
     out = Mutex::at(object)->owner();
     return true;
   }
+  if (r.kind == ResourceKind::RwLock && RwLock::at(object)->hasWriter()) {
+    out = RwLock::at(object)->writer();
+    return true;
+  }
+  if (r.kind == ResourceKind::RwReaders)
+    return findReader(r, out);
   if (r.kind == ResourceKind::Guard && Guard::at(object)->busy()) {
     out = Guard::at(object)->owner();
     return true;

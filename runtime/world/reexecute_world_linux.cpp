@@ -73,15 +73,17 @@ bool receive(int fd, std::string &message) {
 /// What a verdict must say of the program, as far as the child knows; added up in the explorer.
 template <typename A> void ioRemarks(A &a) {
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
-  bool tried = running.triedLocks, bounded = running.timeoutsBounded;
+  bool tried = running.triedLocks, bounded = running.timeoutsBounded, preferred = running.writersPreferred;
   io(a, weak);
   io(a, tried);
   io(a, bounded);
+  io(a, preferred);
   if constexpr (A::kReads) {
     for (const xblock_site *site : weak)
       noteWeakAtomic(site);
     running.triedLocks |= tried;
     running.timeoutsBounded |= bounded;
+    running.writersPreferred |= preferred;
   }
 }
 

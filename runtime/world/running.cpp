@@ -5,6 +5,7 @@
 #include "support/check.h"
 #include "sync/condition.h"
 #include "world/explorer_switch.h"
+#include "world/held_locks.h"
 #include "world/modules_linux.h"
 #include "world/output.h"
 #include "world/process_world.h"
@@ -226,11 +227,7 @@ void flushAccesses() {
   Outcome &out = *running.out;
   auto recorded = accessRecorder.recorded();
   if (running.flushed != recorded.size()) {
-    auto begin = static_cast<uint32_t>(out.locks.size());
-    const ThreadState &t = threadOf(running.thread);
-    for (uint32_t i = 0; i < t.heldCount; ++i)
-      out.locks.push_back(t.held[i].lock);
-    auto end = static_cast<uint32_t>(out.locks.size());
+    LockList locks = listLocks(running.thread, out);
     for (; running.flushed < recorded.size(); ++running.flushed) {
       const RecordedAccess &a = recorded[running.flushed];
       if (a.place && isOfCallOnce(a.granule))
@@ -243,9 +240,9 @@ void flushAccesses() {
                               .writes = a.writes,
                               .key = a.granule >> 3,
                               .place = a.place,
-                              .locksBegin = begin,
-                              .locksShared = begin,
-                              .locksEnd = end});
+                              .locksBegin = locks.begin,
+                              .locksShared = locks.shared,
+                              .locksEnd = locks.end});
     }
   }
   accessRecorder.newSegment();
@@ -284,20 +281,17 @@ void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, c
   for (; address < end; address = (address | 7) + 1) {
     uint64_t here = std::min(end, (address | 7) + 1) - address;
     auto mask = static_cast<uint8_t>(((1u << here) - 1) << (address & 7));
-    auto locks = static_cast<uint32_t>(running.out->locks.size());
-    const ThreadState &t = threadOf(running.thread);
     RuntimeScope scope;
-    for (uint32_t i = 0; i < t.heldCount; ++i)
-      running.out->locks.push_back(t.held[i].lock);
+    LockList locks = listLocks(running.thread, *running.out);
     addEvent({.kind = RaceEvent::Kind::Access,
               .reads = reads ? mask : uint8_t{0},
               .writes = writes ? mask : uint8_t{0},
               .atomic = true,
               .key = address >> 3,
               .place = placeOf(site),
-              .locksBegin = locks,
-              .locksShared = locks,
-              .locksEnd = static_cast<uint32_t>(running.out->locks.size())});
+              .locksBegin = locks.begin,
+              .locksShared = locks.shared,
+              .locksEnd = locks.end});
   }
   if (writes)
     for (uint64_t part = begin; part < end; part += 4)
@@ -430,7 +424,13 @@ void noteWanted(Resource w, Resource except) {
       running.out->ordered.push_back({t.held[i].lock, w});
 }
 
-void beforeAcquire(Resource lock) {
+namespace {
+
+bool isRefined(LockEdge edge) { return std::binary_search(running.edges.begin(), running.edges.end(), edge); }
+
+} // namespace
+
+void beforeAcquire(Resource lock, Resource second) {
   const ThreadState &t = threadOf(running.thread);
   if (t.heldCount && (running.ran || accessRecorder.any())) {
     ++running.nestedAcquires;
@@ -439,28 +439,34 @@ void beforeAcquire(Resource lock) {
       cut = running.cutBefore == running.nestedAcquires;
     else
       for (uint32_t i = 0; i < t.heldCount && !running.edges.empty() && !cut; ++i)
-        cut = std::binary_search(running.edges.begin(), running.edges.end(), LockEdge{t.held[i].lock, lock});
+        cut = isRefined({t.held[i].lock, lock}) || isRefined({t.held[i].lock, second});
     if (cut) {
       running.out->cut = running.nestedAcquires;
       boundary(Ending::Split);
     }
   }
   noteWanted(lock);
+  if (second != Resource{})
+    noteWanted(second);
 }
 
 void noteHeld(Resource lock, const xblock_site *site) {
-  addEvent({.kind = RaceEvent::Kind::Acquire, .key = resourceKey(lock)});
+  bool reads = lock.kind == ResourceKind::RwReaders;
+  addEvent({.kind = RaceEvent::Kind::Acquire, .shared = reads, .key = resourceKey(wholeLock(lock))});
   ThreadState &t = change(running.thread);
   if (t.heldCount == kMaxHeld)
     unsupported("more than 48 locks held by one thread", site);
-  changeHeld(running.thread, t.heldCount) = {lock, running.block, site};
+  changeHeld(running.thread, t.heldCount) = {lock, running.block, site, 1};
   ++t.heldCount;
   running.ran = true;
-  running.out->acquired.push_back(lock);
+  running.out->acquired.push_back(wholeLock(lock));
+  if (lock.kind == ResourceKind::RwLock)
+    running.out->acquired.push_back(readersOf(lock));
 }
 
 void noteReleased(Resource lock) {
-  addEvent({.kind = RaceEvent::Kind::Release, .key = resourceKey(lock)});
+  bool reads = lock.kind == ResourceKind::RwReaders;
+  addEvent({.kind = RaceEvent::Kind::Release, .shared = reads, .key = resourceKey(wholeLock(lock))});
   ThreadState &t = change(running.thread);
   running.ran = true;
   for (unsigned i = t.heldCount; i-- > 0;) {

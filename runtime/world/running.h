@@ -49,6 +49,7 @@ struct Running {
   bool onFiber = false;   ///< the program runs, not the explorer
   uint64_t mostTimeouts = 1;    ///< --timeouts
   bool timeoutsBounded = false; ///< a timed wait could not expire because of it, in any schedule
+  bool writersPreferred = false; ///< a reader-writer lock that prefers writers was used, in any schedule
   bool triedLocks = false; ///< a try-lock was executed, in any schedule
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
@@ -148,11 +149,12 @@ inline const xblock_site *takeSite() {
   return s;
 }
 
-/// The running thread is about to take a lock it does not hold: for the wait-for graph, and a refined boundary.
-void beforeAcquire(Resource lock);
+/// The running thread is about to take a lock it does not hold, and needs `second` too: for the wait-for graph, and a refined
+/// boundary.
+void beforeAcquire(Resource lock, Resource second = {});
 /// It is about to wait for w, holding its locks but `except`.
 void noteWanted(Resource w, Resource except = {});
-/// Locks of the running thread.
+/// Locks of the running thread; of a reader-writer lock RwLock if it writes, RwReaders if it reads.
 void noteHeld(Resource lock, const xblock_site *site);
 void noteReleased(Resource lock);
 inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }

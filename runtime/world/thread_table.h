@@ -27,6 +27,7 @@ struct HeldLock {
   Resource lock;
   uint64_t sinceBlock; ///< number of the block that took it
   const xblock_site *site;
+  uint32_t times; ///< above 1 only for readers
 };
 
 /// A thread's run of blocks that changed nothing, to see when it is back in a state it was in (waiting_loops.cpp).

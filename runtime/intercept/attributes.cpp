@@ -1,0 +1,59 @@
+// pthread_*attr_*: what they write lies in memory of the program, and is rolled back. What an attribute asks for is looked at
+// where an object is made with it.
+#include "intercept/define.h"
+
+#include <pthread.h>
+
+using namespace xblock;
+
+#define XBLOCK_ATTRIBUTE(name, parameters, arguments)                                              \
+  XBLOCK_INSTRUMENTED(int, name, parameters) {                                                     \
+    noteWrite(attr, sizeof *attr, takeSite());                                                     \
+    return name arguments;                                                                         \
+  }
+#define XBLOCK_LOOK(name, type, value_type)                                                        \
+  XBLOCK_INSTRUMENTED(int, name, (const type *attr, value_type *value)) {                          \
+    const xblock_site *site = takeSite();                                                          \
+    noteRead(attr, sizeof *attr, site);                                                            \
+    noteWrite(value, sizeof *value, site);                                                         \
+    return name(attr, value);                                                                      \
+  }
+
+XBLOCK_ATTRIBUTE(pthread_attr_init, (pthread_attr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_attr_destroy, (pthread_attr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_attr_setdetachstate, (pthread_attr_t * attr, int state), (attr, state))
+XBLOCK_LOOK(pthread_attr_getdetachstate, pthread_attr_t, int)
+XBLOCK_ATTRIBUTE(pthread_attr_setstacksize, (pthread_attr_t * attr, size_t size), (attr, size))
+XBLOCK_LOOK(pthread_attr_getstacksize, pthread_attr_t, size_t)
+
+XBLOCK_ATTRIBUTE(pthread_mutexattr_init, (pthread_mutexattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_mutexattr_destroy, (pthread_mutexattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_mutexattr_settype, (pthread_mutexattr_t * attr, int type), (attr, type))
+XBLOCK_LOOK(pthread_mutexattr_gettype, pthread_mutexattr_t, int)
+XBLOCK_ATTRIBUTE(pthread_mutexattr_setpshared, (pthread_mutexattr_t * attr, int shared), (attr, shared))
+XBLOCK_LOOK(pthread_mutexattr_getpshared, pthread_mutexattr_t, int)
+XBLOCK_ATTRIBUTE(pthread_mutexattr_setrobust, (pthread_mutexattr_t * attr, int robust), (attr, robust))
+XBLOCK_LOOK(pthread_mutexattr_getrobust, pthread_mutexattr_t, int)
+XBLOCK_ATTRIBUTE(pthread_mutexattr_setprotocol, (pthread_mutexattr_t * attr, int protocol), (attr, protocol))
+XBLOCK_LOOK(pthread_mutexattr_getprotocol, pthread_mutexattr_t, int)
+XBLOCK_ATTRIBUTE(pthread_mutexattr_setprioceiling, (pthread_mutexattr_t * attr, int ceiling), (attr, ceiling))
+XBLOCK_LOOK(pthread_mutexattr_getprioceiling, pthread_mutexattr_t, int)
+
+XBLOCK_ATTRIBUTE(pthread_condattr_init, (pthread_condattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_condattr_destroy, (pthread_condattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_condattr_setclock, (pthread_condattr_t * attr, clockid_t clock), (attr, clock))
+XBLOCK_LOOK(pthread_condattr_getclock, pthread_condattr_t, clockid_t)
+XBLOCK_ATTRIBUTE(pthread_condattr_setpshared, (pthread_condattr_t * attr, int shared), (attr, shared))
+XBLOCK_LOOK(pthread_condattr_getpshared, pthread_condattr_t, int)
+
+XBLOCK_ATTRIBUTE(pthread_rwlockattr_init, (pthread_rwlockattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_rwlockattr_destroy, (pthread_rwlockattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_rwlockattr_setkind_np, (pthread_rwlockattr_t * attr, int kind), (attr, kind))
+XBLOCK_LOOK(pthread_rwlockattr_getkind_np, pthread_rwlockattr_t, int)
+XBLOCK_ATTRIBUTE(pthread_rwlockattr_setpshared, (pthread_rwlockattr_t * attr, int shared), (attr, shared))
+XBLOCK_LOOK(pthread_rwlockattr_getpshared, pthread_rwlockattr_t, int)
+
+XBLOCK_ATTRIBUTE(pthread_barrierattr_init, (pthread_barrierattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_barrierattr_destroy, (pthread_barrierattr_t * attr), (attr))
+XBLOCK_ATTRIBUTE(pthread_barrierattr_setpshared, (pthread_barrierattr_t * attr, int shared), (attr, shared))
+XBLOCK_LOOK(pthread_barrierattr_getpshared, pthread_barrierattr_t, int)

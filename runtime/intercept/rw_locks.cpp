@@ -1,0 +1,218 @@
+// pthread_rwlock_*. The state machine is sync/rw_lock.h, laid over the program's own object; how often each thread reads
+// under it stands in the thread table. std::shared_mutex is built on these.
+#include "sync/rw_lock.h"
+#include "intercept/define.h"
+#include "intercept/thread_exit.h"
+#include "world/held_locks.h"
+#include "world/modules_linux.h"
+
+#include <cerrno>
+#include <pthread.h>
+
+using namespace xblock;
+
+namespace {
+
+constexpr const char *kNotModelled = "a reader-writer lock shared between processes";
+
+Resource resourceOf(pthread_rwlock_t *l) { return {ResourceKind::RwLock, reinterpret_cast<uint64_t>(l)}; }
+bool modelled(pthread_rwlock_t *l) { return running.onFiber && !isForeignStatic(l); }
+/// What is called before main, when no fiber runs, changes the object and tells nobody.
+bool isEarly(pthread_rwlock_t *l) { return !running.onFiber && !isForeignStatic(l); }
+
+RwLock *lockAt(pthread_rwlock_t *l, const char *what, const xblock_site *site) {
+  touch(l, sizeof *l);
+  RwLock *lock = RwLock::at(l);
+  if (lock->destroyed())
+    failf(FailureKind::Misuse, "%s of a destroyed lock", what);
+  if (!lock->valid())
+    unsupported(kNotModelled, site);
+  return lock;
+}
+
+/// Of the running thread, for reading.
+uint32_t timesHeld(pthread_rwlock_t *l) {
+  const HeldLock *held = findHeld(running.thread, readersOf(resourceOf(l)));
+  return held ? held->times : 0;
+}
+
+void changeTimes(pthread_rwlock_t *l, int by) {
+  HeldLock *held = findHeld(running.thread, readersOf(resourceOf(l)));
+  undoLog.touch(held, sizeof *held);
+  held->times += static_cast<uint32_t>(by);
+  running.ran = true;
+}
+
+/// It was made or destroyed: whoever uses it comes before or after.
+void changed(pthread_rwlock_t *l) {
+  running.ran = true;
+  running.out->sync.add(resourceKey(resourceOf(l)), 0, 1);
+  boundary(Ending::Split);
+}
+
+/// Once more, by a thread that reads under it already.
+void readAgain(pthread_rwlock_t *l) {
+  if (RwLock::at(l)->prefersWriters())
+    failf(FailureKind::Misuse,
+          "%s reads a second time under a lock that prefers writers, and would wait for itself if one waited",
+          ThreadName(running.thread).text);
+  changeTimes(l, 1);
+}
+
+/// Readers pass writers that wait, whatever the lock was made to prefer.
+void notePreference(pthread_rwlock_t *l) { running.writersPreferred |= RwLock::at(l)->prefersWriters(); }
+
+/// A lock of a library: see lockForReal in mutexes.cpp.
+int libraryLock(int error, const xblock_site *site) {
+  if (error == EBUSY)
+    unsupported("a library's own reader-writer lock, held across the end of a block", site);
+  return error;
+}
+
+int lockForReading(pthread_rwlock_t *l, const xblock_site *site) {
+  RuntimeScope scope;
+  Resource r = resourceOf(l);
+  RwLock *lock = lockAt(l, "pthread_rwlock_rdlock", site);
+  uint32_t mine = timesHeld(l);
+  if (!mine && !lock->writtenBy(running.thread)) {
+    if (lock->hasWriter())
+      boundaryForSpinners();
+    beforeAcquire(writerOf(r));
+    lock = lockAt(l, "pthread_rwlock_rdlock", site); // the block may be another one now
+  }
+  notePreference(l);
+  switch (lock->readLock(running.thread, mine)) {
+  case ReadLockResult::Taken:
+    noteHeld(readersOf(r), site);
+    traceEvent("lock for reading", l, site);
+    return 0;
+  case ReadLockResult::Again:
+    readAgain(l);
+    return 0;
+  case ReadLockResult::OwnWriter:
+    return EDEADLK;
+  case ReadLockResult::WouldBlock:
+    running.out->acquired.push_back(writerOf(r));
+    blockOn(writerOf(r));
+  }
+  __builtin_unreachable();
+}
+
+int lockForWriting(pthread_rwlock_t *l, const xblock_site *site) {
+  RuntimeScope scope;
+  Resource r = resourceOf(l);
+  RwLock *lock = lockAt(l, "pthread_rwlock_wrlock", site);
+  uint32_t mine = timesHeld(l);
+  if (!mine && !lock->writtenBy(running.thread)) {
+    if (lock->hasWriter() || lock->readers())
+      boundaryForSpinners();
+    beforeAcquire(writerOf(r), readersOf(r));
+    lock = lockAt(l, "pthread_rwlock_wrlock", site);
+  }
+  notePreference(l);
+  WriteLockResult result = lock->writeLock(running.thread, mine);
+  switch (result) {
+  case WriteLockResult::Taken:
+    noteHeld(writerOf(r), site);
+    traceEvent("lock for writing", l, site);
+    return 0;
+  case WriteLockResult::OwnWriter:
+    return EDEADLK;
+  case WriteLockResult::OwnReader:
+    failf(FailureKind::Deadlock, "%s locks for writing a lock that it holds for reading",
+          ThreadName(running.thread).text);
+  case WriteLockResult::WriterThere:
+  case WriteLockResult::ReadersThere:
+    running.out->acquired.push_back(writerOf(r));
+    running.out->acquired.push_back(readersOf(r));
+    blockOn(result == WriteLockResult::WriterThere ? writerOf(r) : readersOf(r));
+  }
+  __builtin_unreachable();
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, pthread_rwlock_init, (pthread_rwlock_t * l, const pthread_rwlockattr_t *attr), (l, attr)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(l))
+    return XBLOCK_REAL(int(pthread_rwlock_t *, const pthread_rwlockattr_t *), "pthread_rwlock_init")(l, attr);
+  RuntimeScope scope;
+  int shared = 0, preference = 0;
+  if (attr) {
+    pthread_rwlockattr_getpshared(attr, &shared);
+    pthread_rwlockattr_getkind_np(attr, &preference);
+  }
+  if (shared)
+    unsupported(kNotModelled, site);
+  noteWrite(l, sizeof *l, site);
+  RwLock::at(l)->init(static_cast<uint32_t>(preference));
+  changed(l);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_rwlock_destroy, (pthread_rwlock_t * l), (l)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(l))
+    return XBLOCK_REAL(int(pthread_rwlock_t *), "pthread_rwlock_destroy")(l);
+  RuntimeScope scope;
+  RwLock *lock = lockAt(l, "pthread_rwlock_destroy", site);
+  noteWrite(l, sizeof *l, site);
+  ThreadId holder{};
+  if (!lock->destroy())
+    failf(FailureKind::Misuse, "pthread_rwlock_destroy of a lock held by %s",
+          ThreadName(lock->hasWriter() || !findReader(resourceOf(l), holder) ? lock->writer() : holder).text);
+  changed(l);
+  return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_rwlock_rdlock, (pthread_rwlock_t * l), (l)) {
+  const xblock_site *site = takeSite();
+  if (isEarly(l)) {
+    if (RwLock::at(l)->readLock(ThreadId{0}, 0) != ReadLockResult::Taken)
+      unsupportedBeforeMain("pthread_rwlock_rdlock that waits, before main");
+    return 0;
+  }
+  if (!modelled(l))
+    return libraryLock(XBLOCK_REAL(int(pthread_rwlock_t *), "pthread_rwlock_tryrdlock")(l), site);
+  return lockForReading(l, site);
+}
+
+XBLOCK_EVERYWHERE(int, pthread_rwlock_wrlock, (pthread_rwlock_t * l), (l)) {
+  const xblock_site *site = takeSite();
+  if (isEarly(l)) {
+    if (RwLock::at(l)->writeLock(ThreadId{0}, 0) != WriteLockResult::Taken)
+      unsupportedBeforeMain("pthread_rwlock_wrlock that waits, before main");
+    return 0;
+  }
+  if (!modelled(l))
+    return libraryLock(XBLOCK_REAL(int(pthread_rwlock_t *), "pthread_rwlock_trywrlock")(l), site);
+  return lockForWriting(l, site);
+}
+
+XBLOCK_EVERYWHERE(int, pthread_rwlock_unlock, (pthread_rwlock_t * l), (l)) {
+  const xblock_site *site = takeSite();
+  if (isEarly(l)) {
+    RwLock::at(l)->unlock(ThreadId{0}, RwLock::at(l)->readers() ? 1 : 0);
+    return 0;
+  }
+  if (!modelled(l))
+    return XBLOCK_REAL(int(pthread_rwlock_t *), "pthread_rwlock_unlock")(l);
+  RuntimeScope scope;
+  Resource r = resourceOf(l);
+  RwLock *lock = lockAt(l, "pthread_rwlock_unlock", site);
+  RwUnlockResult result = lock->unlock(running.thread, timesHeld(l));
+  switch (result) {
+  case RwUnlockResult::WriterReleased:
+  case RwUnlockResult::ReaderReleased:
+    noteReleased(result == RwUnlockResult::WriterReleased ? writerOf(r) : readersOf(r));
+    traceEvent("unlock", l, site);
+    boundary(Ending::Exit);
+    return 0;
+  case RwUnlockResult::StillHeld:
+    changeTimes(l, -1);
+    return 0;
+  case RwUnlockResult::NotHeld:
+    failf(FailureKind::Misuse, "%s unlocks a reader-writer lock that it does not hold", ThreadName(running.thread).text);
+  }
+  __builtin_unreachable();
+}

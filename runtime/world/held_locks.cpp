@@ -1,0 +1,50 @@
+#include "world/held_locks.h"
+
+#include "world/process_world.h"
+
+namespace xblock {
+
+HeldLock *findHeld(ThreadId t, Resource r) {
+  ThreadState &th = threadOf(t);
+  for (uint32_t i = 0; i < th.heldCount; ++i)
+    if (th.held[i].lock == r)
+      return &th.held[i];
+  return nullptr;
+}
+
+bool findReader(Resource r, ThreadId &out) {
+  for (uint32_t i = 0; i < scalars.threads; ++i)
+    if (findHeld(ThreadId{i}, readersOf(r))) {
+      out = ThreadId{i};
+      return true;
+    }
+  return false;
+}
+
+LockList listLocks(ThreadId t, Outcome &out) {
+  const ThreadState &th = threadOf(t);
+  auto add = [&](bool reading) {
+    for (uint32_t i = 0; i < th.heldCount; ++i)
+      if ((th.held[i].lock.kind == ResourceKind::RwReaders) == reading)
+        out.locks.push_back(wholeLock(th.held[i].lock));
+    return static_cast<uint32_t>(out.locks.size());
+  };
+  auto begin = static_cast<uint32_t>(out.locks.size());
+  uint32_t shared = add(true);
+  return {begin, shared, add(false)};
+}
+
+void addLockKeys(World &world, ThreadId t, Outcome &out) {
+  for (Resource r : out.acquired) {
+    ThreadId holder;
+    bool held = world.owner(r, holder) && holder == t;
+    if (r.kind == ResourceKind::RwReaders) // a writer
+      out.sync.add(resourceKey(r), 0, 1);
+    else
+      out.sync.add(resourceKey(r), held ? 0 : 1, held ? 1 : 0);
+    if (r.kind == ResourceKind::RwLock && findHeld(t, readersOf(r)))
+      out.sync.add(resourceKey(readersOf(r)), 1, 0);
+  }
+}
+
+} // namespace xblock
