@@ -43,20 +43,69 @@ std::string wanted(Resource r) {
     return "barrier " + hex(r.id);
   case ResourceKind::Change:
     return "a change of what it reads, last " + hex(r.id);
+  case ResourceKind::Time:
+    return "a time-out";
+  case ResourceKind::Patience:
+  case ResourceKind::Bound:
+    return "what it tried to take";
   }
   return "something unknown";
 }
 
+constexpr size_t kNobody = ~size_t{0};
+
+/// The one of them that w waits for; kNobody: none, or somebody else.
+size_t waitedFor(World &world, std::span<const Waiting> live, const Waiting &w) {
+  ThreadId holder{};
+  if (w.resource.kind == ResourceKind::ThreadEnd)
+    holder = ThreadId(static_cast<uint32_t>(w.resource.id));
+  else if (!world.owner(w.resource, holder))
+    return kNobody;
+  auto at = std::find_if(live.begin(), live.end(), [&](const Waiting &x) { return x.thread == holder; });
+  return at == live.end() ? kNobody : static_cast<size_t>(at - live.begin());
+}
+
 } // namespace
+
+bool waitInCircle(World &world, std::span<const Waiting> live) {
+  for (const Waiting &start : live) {
+    size_t at = waitedFor(world, live, start);
+    for (size_t steps = 0; steps < live.size() && at != kNobody; ++steps) {
+      if (live[at].thread == start.thread)
+        return true;
+      at = waitedFor(world, live, live[at]);
+    }
+  }
+  return false;
+}
+
+size_t goesOnAlone(std::span<const Waiting> live) {
+  size_t found = live.size(), patient = 0;
+  for (size_t i = 0; i < live.size(); ++i) {
+    auto &[thread, resource] = live[i];
+    patient += resource.kind == ResourceKind::Patience;
+    if (resource.kind != ResourceKind::Time)
+      continue;
+    bool earlier = found == live.size() || resource.id < live[found].resource.id ||
+                   (resource.id == live[found].resource.id && thread < live[found].thread);
+    found = earlier ? i : found;
+  }
+  for (size_t i = 0; i < live.size() && found == live.size() && patient == 1; ++i)
+    if (live[i].resource.kind == ResourceKind::Patience)
+      return i;
+  return found;
+}
+
+bool any(std::span<const Waiting> live, ResourceKind kind) {
+  return std::any_of(live.begin(), live.end(), [&](const Waiting &w) { return w.resource.kind == kind; });
+}
 
 Failure deadlock(World &world, std::span<const Waiting> live) {
   std::vector<Waiting> all(live.begin(), live.end());
   std::sort(all.begin(), all.end(), [](const Waiting &a, const Waiting &b) {
     return a.thread != b.thread ? a.thread < b.thread : a.resource < b.resource;
   });
-  bool loops = std::any_of(all.begin(), all.end(), [&](const Waiting &w) {
-    return w.resource.kind == ResourceKind::Change || world.alone(w.thread) == World::Alone::Loops;
-  });
+  bool loops = std::any_of(all.begin(), all.end(), [](const Waiting &w) { return w.resource.kind == ResourceKind::Change; });
   Failure failure{loops ? FailureKind::Livelock : FailureKind::Deadlock,
                   loops ? "livelock: " : "deadlock: ", all.front().thread,
                   loops ? "livelock:" : "deadlock:"};

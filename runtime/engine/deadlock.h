@@ -8,9 +8,19 @@
 
 #include "engine/world.h"
 
+#include <cstddef>
 #include <span>
 
 namespace xblock {
+
+/// Whether some of these threads wait for locks or ends of each other in a circle: a deadlock, whatever others do.
+bool waitInCircle(World &world, std::span<const Waiting> live);
+
+/// The thread that goes on where no thread can, as its place in `live`: of those that wait for their time, the one whose
+/// time comes first; else the one that lost patience, if it is the only one. live.size(): none does.
+size_t goesOnAlone(std::span<const Waiting> live);
+
+bool any(std::span<const Waiting> live, ResourceKind kind);
 
 /// One line on each live thread: what it waits for, and who holds that. `live` is not empty.
 Failure deadlock(World &world, std::span<const Waiting> live);

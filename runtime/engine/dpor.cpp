@@ -3,6 +3,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/dpor.h"
 
+#include "engine/deadlock.h"
+
 #include <algorithm>
 
 namespace xblock {
@@ -15,7 +17,7 @@ uint64_t DporSearch::run() {
       comeBack(node);
     else if (node.running != npos || pick(node))
       tryChoice(node);
-    else
+    else if (node.progressed || !timePasses(node))
       leave(node);
   }
   return left();
@@ -68,8 +70,7 @@ void DporSearch::pushNext() {
                      [&](const Waiting &x) { return x.thread == w.thread; }))
       node.waiting.push_back(w);
   for (const Waiting &w : out_.woken)
-    if (!isCandidate(node, w.thread)) // it is where its wait could expire
-      node.candidates.push_back({.thread = w.thread});
+    node.candidates.push_back({.thread = w.thread});
   if (out_.nowWaiting)
     node.waiting.push_back({ran, out_.blockedOn});
   if (!out_.started.empty() || !out_.woken.empty())
@@ -84,11 +85,8 @@ void DporSearch::pushNext() {
 }
 
 void DporSearch::leave(Node &node) {
-  if (!node.progressed) {
-    if (expire(node))
-      return;
+  if (!node.progressed)
     end(node);
-  }
   if (bounded())
     countBeyondBound(node);
   footprints_.truncate(node.footprints);
@@ -118,32 +116,36 @@ void DporSearch::noteBlocked(Candidate &c) {
   c.attempt = static_cast<uint32_t>(attempted_++);
 }
 
-/// No thread of the node can move: those whose waits may expire then can.
-bool DporSearch::expire(Node &node) {
-  auto expires = [&](const Waiting &w) { return world_.alone(w.thread) == World::Alone::Expires; };
-  bool asleep = std::any_of(node.candidates.begin(), node.candidates.end(),
-                            [&](const Candidate &c) { return isAsleep(node, c.thread); });
-  if (asleep || std::none_of(node.waiting.begin(), node.waiting.end(), expires))
+bool DporSearch::anyAsleep(const Node &node) {
+  return std::any_of(node.candidates.begin(), node.candidates.end(),
+                     [&](const Candidate &c) { return isAsleep(node, c.thread); });
+}
+
+/// All that are left, if none can move and none is asleep.
+std::vector<Waiting> DporSearch::stuck(const Node &node) {
+  std::vector<Waiting> all = node.waiting;
+  for (const Candidate &c : node.candidates)
+    all.push_back({c.thread, c.resource});
+  return all;
+}
+
+/// No thread of the node can move. Whether one goes on now for that reason.
+bool DporSearch::timePasses(Node &node) {
+  size_t first = goesOnAlone(node.waiting);
+  if (first == node.waiting.size() || anyAsleep(node) || waitInCircle(world_, stuck(node)))
     return false;
-  for (const Waiting &w : node.waiting)
-    if (expires(w))
-      node.candidates.push_back({.thread = w.thread});
-  std::erase_if(node.waiting, expires);
-  std::sort(node.candidates.begin(), node.candidates.end(),
-            [](const Candidate &a, const Candidate &b) { return a.thread < b.thread; });
+  node.candidates.push_back({.thread = node.waiting[first].thread});
+  node.waiting.erase(node.waiting.begin() + static_cast<std::ptrdiff_t>(first));
   return true;
 }
 
 /// No thread of the node can move: a schedule ends.
 void DporSearch::end(Node &node) {
-  if (std::any_of(node.candidates.begin(), node.candidates.end(),
-                  [&](const Candidate &c) { return isAsleep(node, c.thread); }))
+  if (anyAsleep(node))
     return progress_.endRedundant();
   if (node.candidates.empty() && node.waiting.empty())
     return progress_.endCompleted();
-  for (const Candidate &c : node.candidates)
-    node.waiting.push_back({c.thread, c.resource});
-  progress_.endDeadlock(node.waiting);
+  progress_.endStuck(stuck(node));
 }
 
 /// The next thread to try: until one could move, any that is awake; then those that were asked for.
@@ -296,11 +298,6 @@ void DporSearch::askForRaces() {
     else
       askForAll(node);
   }
-}
-
-bool DporSearch::isCandidate(const Node &node, ThreadId t) {
-  return std::any_of(node.candidates.begin(), node.candidates.end(),
-                     [&](const Candidate &c) { return c.thread == t; });
 }
 
 bool DporSearch::isAsleep(const Node &node, ThreadId t) {

@@ -92,7 +92,9 @@ private:
   void pushFirst();
   void pushNext();
   void leave(Node &node);
-  bool expire(Node &node);
+  static bool anyAsleep(const Node &node);
+  static std::vector<Waiting> stuck(const Node &node);
+  bool timePasses(Node &node);
   void end(Node &node);
   bool pick(Node &node);
   void tryChoice(Node &node);
@@ -103,7 +105,6 @@ private:
   void nextChoice(Node &node);
   void finishThread(Node &node);
   void askForRaces();
-  static bool isCandidate(const Node &node, ThreadId t);
   static bool isAsleep(const Node &node, ThreadId t);
   static void askForAll(Node &node);
   uint64_t left() const;

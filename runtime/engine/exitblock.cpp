@@ -3,6 +3,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/exitblock.h"
 
+#include "engine/deadlock.h"
+
 #include <algorithm>
 
 namespace xblock {
@@ -21,11 +23,9 @@ uint64_t ExitBlockSearch::run() {
 }
 
 void ExitBlockSearch::runPath() {
-  do {
-    while (!now_.enabled.empty())
-      if (!runBlock())
-        return;
-  } while (expire());
+  while (!now_.enabled.empty() || timePasses())
+    if (!runBlock())
+      return;
   endPath();
 }
 
@@ -99,9 +99,10 @@ void ExitBlockSearch::move(ThreadId t) {
   auto &enabled = now_.enabled;
   if (rules_.lockChains)
     noteLastLock(world_, t, out_, now_.lastLocks);
-  for (const Waiting &w : out_.woken)
-    if (std::erase_if(now_.waiting, [&](const Waiting &x) { return x.thread == w.thread; }))
-      now_.blocked.push_back({w.thread, w.resource, kNone});
+  for (const Waiting &w : out_.woken) {
+    std::erase_if(now_.waiting, [&](const Waiting &x) { return x.thread == w.thread; });
+    now_.blocked.push_back({w.thread, w.resource, kNone});
+  }
   enabled.insert(enabled.end(), out_.started.begin(), out_.started.end());
   if (!now_.delayed.empty())
     enableDelayed();
@@ -152,17 +153,24 @@ void ExitBlockSearch::enableBlocked() {
   now_.blocked.erase(kept, now_.blocked.end());
 }
 
-/// No thread is enabled: those whose waits may expire then are.
-bool ExitBlockSearch::expire() {
-  if (!now_.delayed.empty())
+/// No thread is enabled. Whether one goes on now for that reason.
+bool ExitBlockSearch::timePasses() {
+  if (!now_.delayed.empty() || now_.waiting.empty())
     return false;
-  for (const Waiting &w : now_.waiting)
-    if (world_.alone(w.thread) == World::Alone::Expires)
-      now_.enabled.push_back(w.thread);
-  std::erase_if(now_.waiting, [&](const Waiting &w) {
-    return std::find(now_.enabled.begin(), now_.enabled.end(), w.thread) != now_.enabled.end();
-  });
-  return !now_.enabled.empty();
+  size_t first = goesOnAlone(now_.waiting);
+  if (first == now_.waiting.size() || waitInCircle(world_, stuck()))
+    return false;
+  now_.enabled.push_back(now_.waiting[first].thread);
+  now_.waiting.erase(now_.waiting.begin() + static_cast<std::ptrdiff_t>(first));
+  return true;
+}
+
+/// All that are left, if none is enabled or delayed.
+std::vector<Waiting> ExitBlockSearch::stuck() const {
+  std::vector<Waiting> all = now_.waiting;
+  for (const Blocked &b : now_.blocked)
+    all.push_back({b.thread, b.resource});
+  return all;
 }
 
 /// No thread is enabled: all ended, or some are delayed, or nothing can go on.
@@ -171,9 +179,7 @@ void ExitBlockSearch::endPath() {
     return progress_.endPruned();
   if (now_.blocked.empty() && now_.waiting.empty())
     return progress_.endCompleted();
-  for (const Blocked &b : now_.blocked)
-    now_.waiting.push_back({b.thread, b.resource});
-  progress_.endDeadlock(now_.waiting);
+  progress_.endStuck(stuck());
 }
 
 /// A branch for the next alternative of each decision that this block took for the first time, or

@@ -80,7 +80,8 @@ private:
   bool runBlock();
   bool settle(ThreadId t);
   void move(ThreadId t);
-  bool expire();
+  bool timePasses();
+  std::vector<Waiting> stuck() const;
   void endPath();
   void pushChoices();
   void pushOthers(ThreadId t);

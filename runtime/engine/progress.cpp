@@ -80,7 +80,16 @@ void Progress::addFailure(const Failure &failure, uint64_t schedule) {
   stopped_ = stopped_ || !options_.keepGoing;
 }
 
-void Progress::endDeadlock(std::span<const Waiting> live) { endFailed(deadlock(world_, live)); }
+void Progress::endStuck(std::span<const Waiting> live) {
+  bool circle = waitInCircle(world_, live);
+  if (!circle && any(live, ResourceKind::Bound)) {
+    ++result_.hopelessSchedules;
+    return endSchedule();
+  }
+  if (!circle && any(live, ResourceKind::Patience))
+    return endSchedule();
+  endFailed(deadlock(world_, live));
+}
 
 void Progress::endUnsupported(const Failure &failure) {
   result_.unsupported =

@@ -25,8 +25,9 @@ public:
 
   /// The block that was just executed, failing ones included, attempts that went back not.
   void append(ThreadId t, const Outcome &out) {
-    trace_.append(t, out.decisions, out.cut, out.cutAfter);
+    trace_.append(t, out.decisions, out.cut);
     ++result_.blocks;
+    result_.triedLocks |= !out.tried.empty();
     if (options_.check != Check::None)
       check(t, out);
   }
@@ -50,8 +51,9 @@ public:
   void endRedundant();
   void endCut();
   void endFailed(const Failure &failure);
-  /// The threads in `live` cannot go on, and nothing else can.
-  void endDeadlock(std::span<const Waiting> live);
+  /// The threads in `live` cannot go on, and nothing else can: a deadlock, unless a bound of the world keeps some of them
+  /// from it.
+  void endStuck(std::span<const Waiting> live);
   /// The program did what is not modelled.
   void endUnsupported(const Failure &failure);
 

@@ -89,6 +89,7 @@ struct SearchResult {
   uint64_t redundant = 0; ///< Dpor: schedules that ended where all that could go on was asleep
   uint64_t rounds = 0;    ///< searches from the start: one, and one each time boundaries were added
   uint64_t aborted = 0;   ///< attempts that met a taken resource and went back
+  bool triedLocks = false; ///< a try-lock was made
   std::vector<FoundFailure> failures;      ///< in the order found
   std::vector<PossibleDeadlock> possibleDeadlocks; ///< ExitBlockDd, ExitBlockRwDd; no failures
   std::vector<FoundRace> races;            ///< Check::Race, each pair of places once
@@ -99,6 +100,7 @@ struct SearchResult {
   uint64_t branchesLeft = 0;               ///< then: alternatives not yet begun
   uint64_t beyondBound = 0; ///< alternatives not begun since they need one preemption too many
   uint64_t cutSchedules = 0;               ///< schedules ended by maxBlocks
+  uint64_t hopelessSchedules = 0;          ///< schedules ended where a thread only tried again (ResourceKind::Bound)
   std::optional<FoundFailure> unsupported; ///< what is not modelled, and the schedule up to it
 };
 

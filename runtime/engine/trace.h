@@ -23,14 +23,13 @@ public:
   size_t depth() const { return steps_.size(); }
   ThreadId thread(size_t i) const { return steps_[i].thread; }
 
-  void append(ThreadId t, std::span<const Decision> decisions, uint32_t cut,
-              uint64_t cutAfter) {
+  void append(ThreadId t, std::span<const Decision> decisions, Cut cut) {
     if (index(t) >= blocks_.size())
       blocks_.resize(index(t) + 1);
     ++blocks_[index(t)];
     for (const Decision &d : decisions)
       choices_.push_back(d.taken);
-    steps_.push_back({t, static_cast<uint32_t>(choices_.size()), cut, cutAfter});
+    steps_.push_back({t, static_cast<uint32_t>(choices_.size()), cut});
   }
 
   void truncate(size_t depth) {
@@ -47,8 +46,7 @@ public:
     Schedule all;
     uint32_t from = 0;
     for (const Entry &e : steps_) {
-      all.push_back({e.thread, {choices_.begin() + from, choices_.begin() + e.choicesEnd}, e.cut,
-                     e.cutAfter});
+      all.push_back({e.thread, {choices_.begin() + from, choices_.begin() + e.choicesEnd}, e.cut});
       from = e.choicesEnd;
     }
     return all;
@@ -58,8 +56,7 @@ private:
   struct Entry {
     ThreadId thread{};
     uint32_t choicesEnd = 0;
-    uint32_t cut = 0;
-    uint64_t cutAfter = 0;
+    Cut cut;
   };
   std::vector<Entry> steps_;
   std::vector<uint16_t> choices_;

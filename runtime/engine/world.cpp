@@ -24,8 +24,7 @@ void Outcome::clear() {
   tried.clear();
   events.clear();
   locks.clear();
-  cut = 0;
-  cutAfter = 0;
+  cut = {};
   failure.kind = FailureKind::Abort;
   failure.message.clear();
   failure.thread = {};

@@ -21,6 +21,7 @@
 #include "support/access_set.h"
 #include "support/failure.h"
 #include "support/ids.h"
+#include "support/schedule.h"
 
 #include <cstdint>
 #include <span>
@@ -118,10 +119,7 @@ struct Outcome {
                                 ///< it did not hold, ends of threads, ...
   std::vector<LockEdge>
       ordered; ///< the same, once for each lock held at that moment (a wait's own mutex is not)
-  uint32_t cut = 0; ///< the block ended at a boundary of refine(), before its cut-th nested
-                    ///< acquire; 0: it did not
-  uint64_t cutAfter = 0; ///< the block ended at a boundary of promote(), right after its cutAfter-th plain
-                         ///< access; 0: it did not
+  Cut cut; ///< the block ended at a boundary of refine(), promote() or observe()
   std::vector<Resource> owed;    ///< what it gave to others: posts, notifies, arrivals at barriers
   std::vector<Resource> tried;   ///< locks that a try-lock took or found taken
   std::vector<RaceEvent> events; ///< in program order; may be empty if no access is ever to be
@@ -152,17 +150,6 @@ public:
 
   /// Whether a thread blocked on r could go on now.
   virtual bool available(Resource r) = 0;
-
-  /// What becomes of a thread that waits to be notified where no thread can go on.
-  enum class Alone : uint8_t {
-    Waits,   ///< for ever
-    Expires, ///< its wait expires: it is run after all
-    Loops,   ///< its waits expired time and again, and nothing came of it
-  };
-  virtual Alone alone(ThreadId t) {
-    static_cast<void>(t);
-    return Alone::Waits;
-  }
 
   /// The locks t holds now, for wait-for graphs; the thread that holds r, if any.
   virtual bool owner(Resource r, ThreadId &out) = 0;

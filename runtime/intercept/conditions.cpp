@@ -36,20 +36,17 @@ void wake(Resource c, int only) {
     bool mayRun = t.timed && !t.idle; // the engine knows it as enabled
     ThreadState &woken = change(ThreadId{i});
     woken.waiting = woken.idle = false;
-    if (t.timed)
-      --scalars.timedWaiters;
     if (!mayRun)
       running.out->woken.push_back({ThreadId{i}, t.mutex});
   }
 }
 
 /// The running thread's timed wait ends without a notify.
-void expire(pthread_cond_t *c, uint64_t deadline) {
+void expire(pthread_cond_t *c, uint64_t deadline, CallPlace place) {
   conditionAt(c, "pthread_cond_timedwait")->leave();
   ThreadState &t = change(running.thread);
   t.waiting = t.idle = false;
-  --scalars.timedWaiters;
-  expireAt(deadline);
+  expireAt(deadline, place);
   traceEvent("time-out", c, nullptr);
 }
 
@@ -67,6 +64,7 @@ void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *si
 
 bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, const xblock_site *site) {
   RuntimeScope scope;
+  const CallPlace place{reinterpret_cast<uint64_t>(site), reinterpret_cast<uint64_t>(__builtin_frame_address(0))};
   Condition *condition = conditionAt(c, "pthread_cond_wait");
   touch(m, sizeof *m);
   Mutex *mutex = Mutex::at(m);
@@ -92,19 +90,19 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
   t.condition = resourceOf(c);
   t.mutex = lock;
   t.timed = deadline != kNever;
-  t.idle = t.timed && !mayExpire();
-  if (t.timed)
-    ++scalars.timedWaiters;
+  t.idle = t.timed && !mayExpire(place);
   running.out->nowWaiting = !t.timed || t.idle;
   if (running.out->nowWaiting)
-    running.out->blockedOn = resourceOf(c);
+    running.out->blockedOn = t.idle ? timeOf(deadline, place) : resourceOf(c);
   traceEvent("wait", c, site);
   boundary(Ending::Exit);
   bool notified = !threadOf(running.thread).waiting;
   if (deadline != kNever)
     noteCondition(resourceOf(c)); // whether it was notified before it could expire depends on who notifies
-  if (!notified) {
-    expire(c, deadline);
+  if (notified)
+    noteFruit();
+  else {
+    expire(c, deadline, place);
     boundary(Ending::Split); // others may run before the mutex is taken again: timed out, and what it waited for is there
   }
   // The first thing is to take the mutex again.
@@ -116,6 +114,7 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
   }
   noteHeld(lock, site);
   traceEvent("lock", m, site);
+  afterAcquire(lock);
   return notified;
 }
 

@@ -1,5 +1,6 @@
 // pthread_mutex_*. The state machine is sync/mutex.h, laid over the program's own object.
 #include "intercept/define.h"
+#include "intercept/tries.h"
 #include "sync/mutex.h"
 #include "world/modules_linux.h"
 
@@ -86,6 +87,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   case LockResult::Taken:
     noteHeld(resourceOf(m), site);
     traceEvent("lock", m, site);
+    afterAcquire(resourceOf(m));
     return 0;
   case LockResult::Recursed:
     running.ran = true;
@@ -137,18 +139,17 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_trylock", site);
-  running.triedLocks = true;
-  running.ran = true;
   switch (mutex->tryLock(running.thread)) {
   case TryLockResult::Taken:
-    noteHeld(resourceOf(m), site);
-    traceEvent("try-lock", m, site);
+    noteHeld(resourceOf(m), site, true);
+    endTry(resourceOf(m), true, site, {});
     return 0;
   case TryLockResult::Recursed:
+    running.ran = true;
     return 0;
   case TryLockResult::Busy:
-    running.out->sync.add(resourceKey(resourceOf(m)), 1, 0); // reads who holds it
-    traceEvent("try-lock, busy:", m, site);
+    if (!mutex->heldBy(running.thread)) // else nobody else can make a difference
+      endTry(resourceOf(m), false, site, XBLOCK_CALL_PLACE);
     return EBUSY;
   case TryLockResult::CountOverflow:
     return EAGAIN;

@@ -69,20 +69,21 @@ void refuseForeign(const xblock_site *site) {
     unsupported("a wait for a library's own semaphore", site);
 }
 
-int takeUntil(sem_t *s, const timespec *until, const char *name, const xblock_site *site) {
+int takeUntil(sem_t *s, const timespec *until, const char *name, const xblock_site *site, CallPlace place) {
   RuntimeScope scope;
   noteRead(until, sizeof *until, site);
   for (bool alone = false; !semaphoreAt(s, name)->take();) {
     if (!isTime(until))
       return fails(EINVAL);
-    if (alone || mayExpire()) {
-      expireAt(virtualTime(until));
+    if (alone || mayExpire(place)) {
+      expireAt(virtualTime(until), place);
       notTaken(s, "time-out, no unit:", site);
       return fails(ETIMEDOUT);
     }
     noteValue(s, false);
-    alone = !waitForOthers(resourceOf(s));
+    alone = !waitForOthers(resourceOf(s), virtualTime(until), place);
   }
+  noteFruit();
   taken(s, site);
   return 0;
 }
@@ -176,7 +177,7 @@ XBLOCK_EVERYWHERE(int, sem_timedwait, (sem_t * s, const timespec *until), (s, un
     return XBLOCK_REAL(int(sem_t *, const timespec *), "sem_timedwait")(s, until);
   }
   keepLoopState();
-  return takeUntil(s, until, "sem_timedwait", site);
+  return takeUntil(s, until, "sem_timedwait", site, XBLOCK_CALL_PLACE);
 }
 
 XBLOCK_EVERYWHERE(int, sem_clockwait, (sem_t * s, clockid_t clock, const timespec *until), (s, clock, until)) {
@@ -188,7 +189,7 @@ XBLOCK_EVERYWHERE(int, sem_clockwait, (sem_t * s, clockid_t clock, const timespe
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
     return fails(EINVAL);
   keepLoopState();
-  return takeUntil(s, until, "sem_clockwait", site);
+  return takeUntil(s, until, "sem_clockwait", site, XBLOCK_CALL_PLACE);
 }
 
 XBLOCK_EVERYWHERE(int, sem_getvalue, (sem_t * s, int *value), (s, value)) {

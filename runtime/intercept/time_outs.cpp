@@ -7,12 +7,6 @@
 
 namespace xblock {
 
-namespace {
-
-uint64_t doneByOthers(const ThreadState &t) { return scalars.progress - t.progress; }
-
-} // namespace
-
 bool isTime(const timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < static_cast<long>(kBillion); }
 
 uint64_t virtualTime(const timespec *t) {
@@ -25,35 +19,35 @@ uint64_t virtualTimeIn(const timespec *length) {
          static_cast<uint64_t>(length->tv_nsec);
 }
 
-bool mayExpire() {
-  const ThreadState &t = threadOf(running.thread);
-  bool may = !running.exploring || t.expiries < running.mostTimeouts || t.othersThen != doneByOthers(t);
+bool mayExpire(CallPlace place) {
+  bool may = !running.exploring || timesFruitless(place) < running.mostTimeouts;
   running.timeoutsBounded |= !may;
   return may;
 }
 
-void expireAt(uint64_t deadline) {
+void expireAt(uint64_t deadline, CallPlace place) {
   ThreadState &t = change(running.thread);
-  if (t.othersThen != doneByOthers(t))
-    t.expiries = 0;
-  t.othersThen = doneByOthers(t);
-  ++t.expiries;
   t.clock = t.clock < deadline ? deadline : t.clock;
+  noteFruitless(place);
 }
 
-bool waitForOthers(Resource r) {
+Resource timeOf(uint64_t deadline, CallPlace place) {
+  return {timesFruitless(place) < running.mostTimeouts + kMostAlone ? ResourceKind::Time : ResourceKind::Bound, deadline};
+}
+
+bool waitForOthers(Resource r, uint64_t deadline, CallPlace place) {
   ThreadState &t = change(running.thread);
   t.waiting = t.timed = t.idle = true;
   t.condition = r;
   t.mutex = {};
-  ++scalars.timedWaiters;
+  ++scalars.idle;
   running.out->nowWaiting = true;
-  running.out->blockedOn = r;
+  running.out->blockedOn = timeOf(deadline, place);
   boundary(Ending::Split);
   ThreadState &now = change(running.thread);
   bool alone = now.idle;
+  scalars.idle -= alone;
   now.waiting = now.idle = false;
-  --scalars.timedWaiters;
   return !alone;
 }
 

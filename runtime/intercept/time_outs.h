@@ -1,12 +1,12 @@
 //===- time_outs.h - waits that may expire --------------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// A time-out may come at any time, so a loop around a timed wait could run for ever: a thread's waits expire only so
-// often (--timeouts) while no other thread writes memory, notifies, starts or ends one. The verdict says so.
+// A time-out may come at any time, so a loop around a timed wait could run for ever: world/patience.h bounds it.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
 #include "support/ids.h"
+#include "world/patience.h"
 
 #include <cstdint>
 #include <ctime>
@@ -24,11 +24,12 @@ uint64_t virtualTime(const timespec *t);
 uint64_t virtualTimeIn(const timespec *length);
 
 /// Whether a wait of the running thread may expire now; if not, the verdict will say so.
-bool mayExpire();
+bool mayExpire(CallPlace place);
 /// It expires: counts, and advances the thread's clock.
-void expireAt(uint64_t deadline);
-/// It may not: ends the block; goes on once others did something that could matter to it, or gave back r. False if
-/// nobody can: it expires after all.
-bool waitForOthers(Resource r);
+void expireAt(uint64_t deadline, CallPlace place);
+/// What a thread that waits and may not expire is said to wait for.
+Resource timeOf(uint64_t deadline, CallPlace place);
+/// It may not: ends the block; goes on once others gave back r. False if nothing else can go on: it expires after all.
+bool waitForOthers(Resource r, uint64_t deadline, CallPlace place);
 
 } // namespace xblock

@@ -2,6 +2,7 @@
 
 #include "report/counted.h"
 #include "world/object_names_linux.h"
+#include "world/running.h"
 #include "world/thread_table.h"
 
 #include <chrono>
@@ -45,12 +46,28 @@ void addBounds(const Options &options, const SearchResult &result, Report &repor
   if (result.stopped)
     report.left.push_back("--time was reached; " + counted(result.branchesLeft, "branch was", "branches were") +
                           " not begun");
+  if (result.hopelessSchedules)
+    report.left.push_back(counted(result.hopelessSchedules, "schedule was", "schedules were") +
+                          " given up, where nothing but time-outs or try-locks of one thread could go on, 100 times in a row");
   if (result.beyondBound)
     report.upTo.push_back(counted(options.preemptions, "preemption", "preemptions") +
                           " in a schedule: threads are switched between blocks only where the running one cannot go on, "
                           "but for so many times (--preemptions)");
   if (options.starvation != kUnlimited)
     report.upTo.push_back("starvation is seen in the schedules that ran, not in all that are equivalent to one (--starvation)");
+  if (running.timeoutsBounded)
+    report.upTo.push_back(counted(options.timeouts, "time-out", "time-outs") +
+                          " in a row at one place of a thread, and more only where no thread can go on, in the order of their "
+                          "times (--timeouts)");
+  if (running.triesBounded)
+    report.upTo.push_back(counted(options.failedTries, "try-lock", "try-locks") +
+                          " in a row at one place of a thread that find their lock taken (--failed-tries)");
+  if (running.writersPreferred)
+    report.upTo.push_back("readers pass writers that wait, also under locks that prefer writers "
+                          "(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)");
+  bool refines = options.mode == "dpor" || options.mode == "sleep";
+  if (result.triedLocks && !refines)
+    report.upTo.push_back("a try-lock fails only where a block of the lock's owner ends");
   for (const PossibleDeadlock &possible : result.possibleDeadlocks)
     report.notes.push_back(tell(possible));
 }

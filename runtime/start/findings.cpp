@@ -4,7 +4,6 @@
 #include "report/stacks.h"
 #include "report/symbolize.h"
 #include "support/check.h"
-#include "world/running.h"
 
 #include <bit>
 #include <cstdio>
@@ -129,14 +128,6 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
                           number(result.branchesLeft, "branch was", "branches were") + " not begun");
   if (result.cutSchedules)
     report.left.push_back("--max-blocks cut " + number(result.cutSchedules, "schedule", "schedules"));
-  if (running.timeoutsBounded)
-    report.upTo.push_back(number(running.mostTimeouts, "time-out", "time-outs") +
-                          " in a row of a thread's timed waits while no other thread does anything (--timeouts)");
-  if (running.writersPreferred)
-    report.upTo.push_back("readers pass writers that wait, also under locks that prefer writers "
-                          "(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)");
-  if (running.triedLocks)
-    report.upTo.push_back("a try-lock fails only where a block of the lock's owner ends");
   if (result.unsupported)
     report.verdict = Verdict::Unsupported;
   else if (!report.findings.empty())

@@ -145,6 +145,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   else
     program = std::make_unique<ProcessWorld>();
   running.mostTimeouts = options.timeouts;
+  running.mostTries = options.failedTries;
   // dpor and sleep explore racy accesses to the end, looked for or not.
   running.recordEvents =
       options.mode == "dpor" || options.mode == "sleep" || options.check != "none";

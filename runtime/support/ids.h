@@ -20,11 +20,13 @@ enum class SnapshotId : uint32_t {};
 /// What a thread can wait for, or have. A reader-writer lock is two of them: RwLock is what its writer
 /// holds, RwReaders what each reader holds; a reader needs RwLock to be free, a writer both.
 enum class ResourceKind : uint8_t {
-  None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier
+  None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier, Time, Patience, Bound
 };
 
 /// One such thing: the object's address, for ThreadEnd the thread's number, for Change (of memory that a waiting loop
-/// reads) the address of the last of it.
+/// reads) the address of the last of it. Time: a thread that goes on by itself, but as long as others can go on; the moment,
+/// of which the earliest comes first. Patience: it tried something too often in vain, and goes on only if it is the one
+/// thread that could. Bound: it did even that too often; the schedule is given up.
 struct Resource {
   ResourceKind kind = ResourceKind::None;
   uint64_t id = 0;

@@ -48,7 +48,7 @@ private:
     uint64_t thread = 0, value = 0;
     if (!number(thread, std::numeric_limits<uint32_t>::max(), "a thread number"))
       return false;
-    Step step{ThreadId(thread), {}, 0, 0};
+    Step step{ThreadId(thread), {}, {}};
     if (take('x')) {
       size_t start = at_;
       if (!number(value, std::numeric_limits<uint32_t>::max(), "a number of blocks"))
@@ -65,26 +65,28 @@ private:
         return false;
       step.choices.push_back(static_cast<uint16_t>(value));
     }
-    if (take('a')) {
-      size_t start = at_;
-      if (!number(value, std::numeric_limits<uint64_t>::max() / 20, "the number of an access"))
-        return false;
-      if (value == 0) {
-        at_ = start;
-        return fail("accesses are counted from 1");
-      }
-      step.cutAfter = value;
-    } else if (take('b')) {
-      size_t start = at_;
-      if (!number(value, std::numeric_limits<uint32_t>::max(), "the number of an acquire"))
-        return false;
-      if (value == 0) {
-        at_ = start;
-        return fail("acquires are counted from 1");
-      }
-      step.cut = static_cast<uint32_t>(value);
-    }
+    if (!cut(step.cut))
+      return false;
     out.push_back(std::move(step));
+    return true;
+  }
+
+  bool cut(Cut &out) {
+    for (Cut::Where where : {Cut::AfterAccess, Cut::BeforeAcquire, Cut::AfterAcquire}) {
+      if (!take(where))
+        continue;
+      bool access = where == Cut::AfterAccess;
+      size_t start = at_;
+      if (!number(out.number, std::numeric_limits<uint64_t>::max() / 20,
+                  access ? "the number of an access" : "the number of an acquire"))
+        return false;
+      if (out.number == 0) {
+        at_ = start;
+        return fail(access ? "accesses are counted from 1" : "acquires are counted from 1");
+      }
+      out.where = where;
+      return true;
+    }
     return true;
   }
 
@@ -131,11 +133,9 @@ std::string print(const Schedule &schedule) {
     size_t end = i + 1;
     for (uint16_t choice : step.choices)
       text += 'c' + std::to_string(choice);
-    if (step.cut)
-      text += 'b' + std::to_string(step.cut);
-    if (step.cutAfter)
-      text += 'a' + std::to_string(step.cutAfter);
-    while (step.choices.empty() && !step.cut && !step.cutAfter && end < schedule.size() && schedule[end] == step)
+    if (step.cut.where)
+      text += static_cast<char>(step.cut.where) + std::to_string(step.cut.number);
+    while (step.choices.empty() && !step.cut.where && end < schedule.size() && schedule[end] == step)
       ++end;
     if (end - i > 1)
       text += 'x' + std::to_string(end - i);

@@ -3,8 +3,8 @@
 //
 // Text form, one word, safe in a shell: "x1:" then runs separated by '.', each THREAD or THREAD 'x' COUNT for
 // COUNT blocks of one thread without choices, or THREAD 'c' A 'c' B ... for one block that decided A, then B.
-// 'b' K after that: the block ended right before its K-th acquire of a lock under a lock.
-// 'a' K instead: right after its K-th plain access of memory.
+// After that, if the block ended early: 'b' K right before its K-th acquire of a lock under a lock, 'a' K right after its
+// K-th plain access of memory, 'l' K right after the K-th lock that it took.
 // Example: x1:0x2.1.2x3.1c1.0
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -18,12 +18,25 @@
 
 namespace xblock {
 
+/// Where a block ended early, beside the fixed boundaries: at a boundary that a search learned of (World::refine(),
+/// promote(), observe()).
+struct Cut {
+  enum Where : char {
+    Nowhere = 0,         ///< it did not
+    BeforeAcquire = 'b', ///< of a lock that it did not hold, while it held another
+    AfterAccess = 'a',   ///< a plain one
+    AfterAcquire = 'l',  ///< of a lock that it did not hold, but by a try-lock
+  };
+  Where where = Nowhere;
+  uint64_t number = 0; ///< of the acquire or access, among those of the block, from 1
+  friend bool operator==(const Cut &, const Cut &) = default;
+};
+
 /// One block of a thread, with the decisions taken in it (which waiter wakes, ...), each counted from 0.
 struct Step {
   ThreadId thread{};
   std::vector<uint16_t> choices;
-  uint32_t cut = 0; ///< not 0: the block ended early, right before its cut-th nested acquire (boundary refinement)
-  uint64_t cutAfter = 0; ///< not 0: it ended early, right after its cutAfter-th plain access (promotion)
+  Cut cut = {};
   friend bool operator==(const Step &, const Step &) = default;
 };
 

@@ -49,7 +49,11 @@ template <typename A> void io(A &a, Step &s) {
   io(a, s.thread);
   io(a, s.choices);
   io(a, s.cut);
-  io(a, s.cutAfter);
+}
+template <typename A> void io(A &a, Boundaries &b) {
+  io(a, b.edges);
+  io(a, b.places);
+  io(a, b.locks);
 }
 template <typename A> void io(A &a, Failure &f) {
   io(a, f.kind);

@@ -39,6 +39,11 @@ const char *kindName(ResourceKind kind) {
     return "barrier";
   case ResourceKind::Change:
     return "a change of";
+  case ResourceKind::Time:
+    return "a time-out at";
+  case ResourceKind::Patience:
+  case ResourceKind::Bound:
+    return "lock";
   case ResourceKind::None:
     break;
   }
@@ -88,18 +93,16 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
       fits = false;
       break;
     }
-    running.cutBefore = schedule[i].cut;
-    running.cutAfter = schedule[i].cutAfter;
+    running.given = schedule[i].cut;
     run(t, schedule[i].choices, out);
     bool ended = out.ending == Ending::Failed || out.ending == Ending::ProcessEnd || out.ending == Ending::Unsupported;
     if (out.ending == Ending::Blocked) {
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " waits for " + describe(out.blockedOn);
       fits = false;
     } else if (out.cut != schedule[i].cut) {
-      *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " takes fewer locks";
-      fits = false;
-    } else if (out.cutAfter != schedule[i].cutAfter) {
-      *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " makes fewer accesses";
+      bool accesses = schedule[i].cut.where == Cut::AfterAccess;
+      *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text +
+               (accesses ? " makes fewer accesses" : " takes fewer locks");
       fits = false;
     } else if (out.decisions.size() < schedule[i].choices.size()) {
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " has fewer choices";
@@ -110,7 +113,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
     }
   }
   running.tracing = false;
-  running.cutBefore = running.cutAfter = 0;
+  running.given = {};
   struct Ends {
     ~Ends() {
       running.replaying = false;

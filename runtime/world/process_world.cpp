@@ -76,41 +76,54 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
     out.holding.push_back(th.held[i].lock);
   enter(t, out, choices);
   accessRecorder.harvest(out.data);
+  addLockKeys(*this, t, out);
+  out.sync.normalise();
   noteProgress(t, out);
   noteWaitingLoop(t, out);
   if (out.ending == Ending::ProcessEnd)
     out.data.setEverything();
-  addLockKeys(*this, t, out);
-  out.sync.normalise();
 }
 
-/// Counts what the block did; wakes the waiting loops that it wrote for, and idle timed waiters that it could matter to.
+namespace {
+
+/// Whether the block could let a thread go on that waits for r until its time comes.
+bool concerns(const Outcome &out, Resource r) {
+  auto writes = [&](const AccessEntry &e) { return e.key == resourceKey(r) && e.writes; };
+  return std::ranges::any_of(out.data.entries(), writes) || std::ranges::any_of(out.sync.entries(), writes) ||
+         std::ranges::find(out.released, r) != out.released.end();
+}
+
+} // namespace
+
+/// Counts what the block did; wakes the waiting loops that it wrote for, and idle waiters for what it gave back.
 void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
   const ThreadState &self = threadOf(t);
-  bool progress = out.ending == Ending::Death || !out.started.empty() || !out.owed.empty();
+  bool progress = out.ending == Ending::Death || !out.started.empty();
   for (const AccessEntry &e : out.data.entries())
     progress |= e.writes && e.key * 8 - self.stackLow >= self.stackTop - self.stackLow;
+  for (const AccessEntry &e : out.sync.entries())
+    progress |= e.writes != 0;
+  progress |= !out.released.empty();
   if (!progress)
     return;
   ++scalars.progress;
   ++change(t).progress;
-  if (!scalars.timedWaiters && !scalars.spinners)
-    return;
-  for (uint32_t i = 0; i < scalars.threads; ++i) {
+  for (uint32_t i = 0; i < scalars.threads && (scalars.spinners || scalars.idle); ++i) {
     const ThreadState &th = threadTable[i];
     if (ThreadId{i} == t)
       continue;
-    if (th.spinning && wroteFor(th, out.data)) {
+    if (th.spinning && wroteFor(th, out)) {
       ThreadState &spinner = change(ThreadId{i});
       spinner.spinning = false;
       spinner.quietBlocks = 0;
       --scalars.spinners;
       out.woken.push_back({ThreadId{i}, {}});
     }
-    if (!th.waiting || !th.idle)
-      continue;
-    change(ThreadId{i}).idle = false;
-    out.woken.push_back({ThreadId{i}, th.mutex});
+    if (th.idle && th.condition.kind != ResourceKind::Condition && concerns(out, th.condition)) {
+      change(ThreadId{i}).idle = false;
+      --scalars.idle;
+      out.woken.push_back({ThreadId{i}, {}});
+    }
   }
 }
 
@@ -127,14 +140,6 @@ bool ProcessWorld::available(Resource r) {
     return lock->destroyed() || !(r.kind == ResourceKind::RwLock ? lock->hasWriter() : lock->readers());
   }
   return !owner(r, holder);
-}
-
-World::Alone ProcessWorld::alone(ThreadId t) {
-  constexpr uint64_t kMost = 100; // time-outs in a row: a loop that gives up after some does so before
-  const ThreadState &th = threadOf(t);
-  if (!th.waiting || !th.timed)
-    return Alone::Waits;
-  return th.expiries < running.mostTimeouts + kMost ? Alone::Expires : Alone::Loops;
 }
 
 bool ProcessWorld::owner(Resource r, ThreadId &out) {
@@ -201,6 +206,10 @@ void ProcessWorld::refine(std::span<const LockEdge> edges) {
 void ProcessWorld::promote(std::span<const uint32_t> places) {
   running.promoted.assign(places.begin(), places.end());
   running.slow = !running.promoted.empty();
+}
+
+void ProcessWorld::observe(std::span<const Resource> locks) {
+  running.observed.assign(locks.begin(), locks.end());
 }
 
 bool ProcessWorld::canRun(ThreadId t) const {

@@ -24,9 +24,10 @@ namespace xblock {
 struct Scalars {
   uint32_t threads = 0; ///< created so far, ended ones included
   uint64_t outputLength = 0;
-  uint64_t progress = 0;       ///< counts blocks that wrote memory outside their stack, notified, started or ended a thread
+  uint64_t progress = 0;       ///< counts blocks that wrote memory outside their stack, or the state of a synchronisation
+                               ///< object, started or ended a thread
   uint32_t spinners = 0;       ///< threads in waiting loops
-  uint32_t timedWaiters = 0;   ///< threads in timed waits
+  uint32_t idle = 0;           ///< threads that wait for what no notify gives, until their time comes (time_outs.h)
   void *processExit = nullptr; ///< registered atexit functions, newest first (tracked)
 };
 extern Scalars scalars;
@@ -47,13 +48,13 @@ public:
   std::vector<ThreadId> initial() override;
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
   bool available(Resource r) override;
-  Alone alone(ThreadId t) override;
   bool owner(Resource r, ThreadId &out) override;
   SnapshotId save() override;
   void restore(SnapshotId s) override;
   void discard(SnapshotId s) override;
   void refine(std::span<const LockEdge> edges) override;
   void promote(std::span<const uint32_t> places) override;
+  void observe(std::span<const Resource> locks) override;
 
   /// Whether t may run a block now: it exists, lives and does not wait.
   bool canRun(ThreadId t) const;

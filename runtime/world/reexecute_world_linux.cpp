@@ -32,16 +32,16 @@ template <typename A> void io(A &a, Outcome &o) {
   io(a, o.wanted);
   io(a, o.ordered);
   io(a, o.cut);
-  io(a, o.cutAfter);
   io(a, o.events);
   io(a, o.locks);
   io(a, o.owed);
+  io(a, o.tried);
   io(a, o.failure);
 }
 
 namespace {
 
-enum class Request : uint8_t { Run, Replay, Available, Alone, Owner, Initial, Explain, ExplainPrologue, Output, Refine };
+enum class Request : uint8_t { Run, Replay, Available, Owner, Initial, Explain, ExplainPrologue, Output, Refine };
 
 // By system call: the names of libc are those of the explored program in this process.
 bool transfer(long call, int fd, char *bytes, size_t n) {
@@ -73,15 +73,15 @@ bool receive(int fd, std::string &message) {
 /// What a verdict must say of the program, as far as the child knows; added up in the explorer.
 template <typename A> void ioRemarks(A &a) {
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
-  bool tried = running.triedLocks, bounded = running.timeoutsBounded, preferred = running.writersPreferred;
+  bool tries = running.triesBounded, bounded = running.timeoutsBounded, preferred = running.writersPreferred;
   io(a, weak);
-  io(a, tried);
+  io(a, tries);
   io(a, bounded);
   io(a, preferred);
   if constexpr (A::kReads) {
     for (const xblock_site *site : weak)
       noteWeakAtomic(site);
-    running.triedLocks |= tried;
+    running.triesBounded |= tries;
     running.timeoutsBounded |= bounded;
     running.writersPreferred |= preferred;
   }
@@ -114,13 +114,6 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
     io(in, r);
     bool yes = world.available(r);
     io(out, yes);
-    break;
-  }
-  case Request::Alone: {
-    ThreadId t{};
-    io(in, t);
-    World::Alone alone = world.alone(t);
-    io(out, alone);
     break;
   }
   case Request::Owner: {
@@ -161,12 +154,9 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
     break;
   }
   case Request::Refine: {
-    std::vector<LockEdge> edges;
-    std::vector<uint32_t> places;
-    io(in, edges);
-    io(in, places);
-    world.refine(edges);
-    world.promote(places);
+    Boundaries boundaries;
+    io(in, boundaries);
+    world.endBlocksAt(boundaries);
     break;
   }
   case Request::Output: {
@@ -242,12 +232,11 @@ void ReexecuteWorld::needChild() {
     return;
   Outcome prologue;
   start(prologue);
-  if (!edges_.empty() || !places_.empty()) {
+  if (!boundaries_.edges.empty() || !boundaries_.places.empty() || !boundaries_.locks.empty()) {
     Writer out;
     Request request = Request::Refine;
     io(out, request);
-    io(out, edges_);
-    io(out, places_);
+    io(out, boundaries_);
     ask(out.bytes);
   }
   if (prefix_.empty())
@@ -302,18 +291,6 @@ bool ReexecuteWorld::available(Resource r) {
   return yes;
 }
 
-World::Alone ReexecuteWorld::alone(ThreadId t) {
-  needChild();
-  Writer out;
-  Request request = Request::Alone;
-  io(out, request);
-  io(out, t);
-  Reader in{ask(out.bytes)};
-  Alone alone{};
-  io(in, alone);
-  return alone;
-}
-
 bool ReexecuteWorld::owner(Resource r, ThreadId &holder) {
   needChild();
   Writer out;
@@ -343,12 +320,17 @@ void ReexecuteWorld::restore(SnapshotId s) {
 }
 
 void ReexecuteWorld::refine(std::span<const LockEdge> edges) {
-  edges_.assign(edges.begin(), edges.end());
+  boundaries_.edges.assign(edges.begin(), edges.end());
   endChild(); // the next one begins with them
 }
 
 void ReexecuteWorld::promote(std::span<const uint32_t> places) {
-  places_.assign(places.begin(), places.end());
+  boundaries_.places.assign(places.begin(), places.end());
+  endChild();
+}
+
+void ReexecuteWorld::observe(std::span<const Resource> locks) {
+  boundaries_.locks.assign(locks.begin(), locks.end());
   endChild();
 }
 

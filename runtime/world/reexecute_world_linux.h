@@ -30,13 +30,13 @@ public:
   std::vector<ThreadId> initial() override;
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
   bool available(Resource r) override;
-  Alone alone(ThreadId t) override;
   bool owner(Resource r, ThreadId &out) override;
   SnapshotId save() override;
   void restore(SnapshotId s) override;
   void discard(SnapshotId s) override;
   void refine(std::span<const LockEdge> edges) override;
   void promote(std::span<const uint32_t> places) override;
+  void observe(std::span<const Resource> locks) override;
 
 private:
   void start(Outcome &out);
@@ -50,8 +50,7 @@ private:
   bool spoiled_ = false;
   Schedule prefix_;
   std::vector<size_t> marks_;
-  std::vector<LockEdge> edges_;
-  std::vector<uint32_t> places_;
+  Boundaries boundaries_;
 };
 
 } // namespace xblock

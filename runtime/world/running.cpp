@@ -89,7 +89,7 @@ void boundary(Ending ending) {
 void boundaryForSpinners() {
   if (!scalars.spinners || !running.exploring || !wroteForSpinners())
     return;
-  running.out->cutAfter = accessRecorder.count();
+  running.out->cut = {Cut::AfterAccess, accessRecorder.count()};
   boundary(Ending::Split);
 }
 
@@ -134,7 +134,7 @@ void cutNow() {
   running.cutPending = false;
   if (!running.onFiber || !running.exploring)
     return;
-  running.out->cutAfter = running.cutAt;
+  running.out->cut = {Cut::AfterAccess, running.cutAt};
   boundary(Ending::Split);
 }
 
@@ -143,7 +143,7 @@ namespace {
 /// The block ends after the access just made if its place is promoted, or the given schedule says so, or it must.
 void cutAfterThis(uint32_t place, bool must, const xblock_site *site) {
   uint64_t count = accessRecorder.count();
-  if (!must && !(running.replaying ? count == running.cutAfter
+  if (!must && !(running.replaying ? running.given == Cut{Cut::AfterAccess, count}
                                    : std::binary_search(running.promoted.begin(), running.promoted.end(), place)))
     return;
   running.cutPending = true;
@@ -436,12 +436,12 @@ void beforeAcquire(Resource lock, Resource second) {
     ++running.nestedAcquires;
     bool cut = false;
     if (running.replaying)
-      cut = running.cutBefore == running.nestedAcquires;
+      cut = running.given == Cut{Cut::BeforeAcquire, running.nestedAcquires};
     else
       for (uint32_t i = 0; i < t.heldCount && !running.edges.empty() && !cut; ++i)
         cut = isRefined({t.held[i].lock, lock}) || isRefined({t.held[i].lock, second});
     if (cut) {
-      running.out->cut = running.nestedAcquires;
+      running.out->cut = {Cut::BeforeAcquire, running.nestedAcquires};
       boundary(Ending::Split);
     }
   }
@@ -450,7 +450,7 @@ void beforeAcquire(Resource lock, Resource second) {
     noteWanted(second);
 }
 
-void noteHeld(Resource lock, const xblock_site *site) {
+void noteHeld(Resource lock, const xblock_site *site, bool tried) {
   bool reads = lock.kind == ResourceKind::RwReaders;
   addEvent({.kind = RaceEvent::Kind::Acquire, .shared = reads, .key = resourceKey(wholeLock(lock))});
   ThreadState &t = change(running.thread);
@@ -459,14 +459,40 @@ void noteHeld(Resource lock, const xblock_site *site) {
   changeHeld(running.thread, t.heldCount) = {lock, running.block, site, 1};
   ++t.heldCount;
   running.ran = true;
+  if (tried)
+    return;
   running.out->acquired.push_back(wholeLock(lock));
   if (lock.kind == ResourceKind::RwLock)
     running.out->acquired.push_back(readersOf(lock));
 }
 
+namespace {
+
+bool isObserved(Resource lock) {
+  return std::binary_search(running.observed.begin(), running.observed.end(), lock);
+}
+
+} // namespace
+
+void afterAcquire(Resource lock) {
+  Cut here{Cut::AfterAcquire, running.out->acquired.size()};
+  if (!(running.replaying ? running.given == here : isObserved(lock)) || !running.exploring)
+    return;
+  running.out->cut = here;
+  boundary(Ending::Split);
+}
+
+void noteTried(Resource lock, bool taken) {
+  running.ran = true;
+  running.out->tried.push_back(lock);
+  running.out->sync.add(resourceKey(lock), 1, taken);
+}
+
 void noteReleased(Resource lock) {
   bool reads = lock.kind == ResourceKind::RwReaders;
   addEvent({.kind = RaceEvent::Kind::Release, .shared = reads, .key = resourceKey(wholeLock(lock))});
+  if (isObserved(lock))
+    running.out->sync.add(resourceKey(lock), 1, 1);
   ThreadState &t = change(running.thread);
   running.ran = true;
   for (unsigned i = t.heldCount; i-- > 0;) {

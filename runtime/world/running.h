@@ -32,14 +32,14 @@ struct Running {
   uint64_t block = 0;     ///< counts blocks begun
   std::vector<LockEdge> edges;     ///< sorted: a block ends before the inner acquire (boundary refinement)
   uint32_t nestedAcquires = 0;     ///< of the block so far, that refinement could end it at
-  uint32_t cutBefore = 0;          ///< a given schedule runs: the block ends before this one of them
+  std::vector<Resource> observed;  ///< sorted: locks on which try-locks are made; a block ends right after it takes one
+  Cut given;                       ///< a given schedule runs: the block ends there, and nowhere else
   std::vector<uint32_t> promoted;  ///< sorted places: a block ends right after a plain access there
   const xblock_site *endSite = nullptr; ///< the block ended in a visible step that a waiting loop may consist of
   bool loopSeen = false;           ///< the block is a loop of plain reads, and was cut in it
   bool looking = false;            ///< the block repeats accesses without end: is it a loop that changes nothing?
   size_t flushed = 0;              ///< recorded accesses that are events already
-  uint64_t cutAfter = 0;           ///< a given schedule runs: the block ends right after this one of them
-  bool replaying = false;          ///< cutBefore and cutAfter count, edges and promoted do not
+  bool replaying = false;          ///< `given` counts, edges, promoted and observed do not
   bool slow = false;               ///< each plain access is looked at: traced, counted, perhaps the last of its block
   uint64_t cutAt = 0;              ///< AccessRecorder::count() then
   bool cutPending = false;         ///< it was: the block ends before whatever comes next
@@ -49,8 +49,9 @@ struct Running {
   bool onFiber = false;   ///< the program runs, not the explorer
   uint64_t mostTimeouts = 1;    ///< --timeouts
   bool timeoutsBounded = false; ///< a timed wait could not expire because of it, in any schedule
+  uint64_t mostTries = 1;       ///< --failed-tries
+  bool triesBounded = false;    ///< a thread went no further because of it, in any schedule
   bool writersPreferred = false; ///< a reader-writer lock that prefers writers was used, in any schedule
-  bool triedLocks = false; ///< a try-lock was executed, in any schedule
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
 extern Running running;
@@ -154,8 +155,10 @@ inline const xblock_site *takeSite() {
 void beforeAcquire(Resource lock, Resource second = {});
 /// It is about to wait for w, holding its locks but `except`.
 void noteWanted(Resource w, Resource except = {});
-/// Locks of the running thread; of a reader-writer lock RwLock if it writes, RwReaders if it reads.
-void noteHeld(Resource lock, const xblock_site *site);
+/// Locks of the running thread; of a reader-writer lock RwLock if it writes, RwReaders if it reads. noteHeld: it took one that
+/// it did not hold, perhaps with a try-lock; if not, afterAcquire() comes last of all in the intercept.
+void noteHeld(Resource lock, const xblock_site *site, bool tried = false);
+void afterAcquire(Resource lock);
 void noteReleased(Resource lock);
 inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }
 /// For the order of plain accesses among threads (RaceEvent): what was done so far comes before all that `to` does next;
@@ -172,6 +175,8 @@ void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, c
 void noteFence(Order order);
 /// The rest of the block's accesses, as events.
 void flushAccesses();
+/// A try-lock was made on it, and took it or found it taken; the block ends next.
+void noteTried(Resource lock, bool taken);
 /// The block used condition variable c.
 void noteCondition(Resource c);
 

@@ -45,18 +45,24 @@ struct QuietRun {
   uint64_t words[kMostStack / 8];
 };
 
+/// How often in a row something that was tried at one place came to nothing.
+struct Fruitless {
+  uint64_t place = 0, stack = 0; ///< of the call, and the stack pointer there
+  uint32_t times = 0;            ///< 0: unused
+};
+constexpr unsigned kMostFruitless = 6;
+
 struct alignas(kChunk) ThreadState {
   ThreadLife life;
   bool createdDetached = false;
   bool waiting = false;          ///< in a wait, not yet notified
   uint32_t heldCount = 0;
   bool timed = false;            ///< the wait may expire: it can run, unless idle
-  bool idle = false;             ///< it expired as often as it may while no other thread did anything
+  bool idle = false;             ///< in a wait, that expired as often as it may (patience.h): until nothing else can go on
   bool spinning = false;         ///< a waiting loop: goes on when what it read is written
   uint32_t quietBlocks = 0;      ///< in a row, that changed nothing and ended in a loop's visible step
   QuietRun *quiet = nullptr;     ///< on the tracked heap
-  uint32_t expiries = 0;         ///< timed waits that expired since then
-  uint64_t othersThen = 0;       ///< what others had done at the last of them
+  Fruitless fruitless[kMostFruitless]; ///< the used ones first (patience.h)
   uint64_t progress = 0;         ///< its own part of Scalars::progress
   Resource condition;            ///< waited on, or last waited on
   Resource mutex;                ///< to take again after the wait

@@ -4,6 +4,7 @@
 #include "world/process_world.h"
 #include "world/running.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace xblock {
@@ -15,13 +16,10 @@ constexpr uint32_t kQuietBefore = 2; // blocks in a row that change nothing, bef
 /// The block changed nothing that anybody could see.
 bool isQuiet(const Outcome &out) {
   if (out.ending != Ending::Split || !running.endSite || !out.acquired.empty() || !out.released.empty() ||
-      !out.started.empty() || !out.woken.empty() || !out.owed.empty() || !out.joined.empty() || !out.decisions.empty() ||
-      !out.sync.empty())
+      !out.started.empty() || !out.woken.empty() || !out.owed.empty() || !out.joined.empty() || !out.decisions.empty())
     return false;
-  for (const AccessEntry &e : out.data.entries())
-    if (e.writes)
-      return false;
-  return true;
+  auto read = [](const AccessEntry &e) { return !e.writes; };
+  return std::ranges::all_of(out.data.entries(), read) && std::ranges::all_of(out.sync.entries(), read);
 }
 
 /// The program's live stack as it made the visible step that ended its block.
@@ -65,9 +63,8 @@ uint64_t addressOf(const AccessEntry &e) {
   return e.key >> 63 ? e.key & ((uint64_t{1} << 56) - 1) : e.key * 8 + static_cast<unsigned>(__builtin_ctz(e.reads));
 }
 
-void addReads(QuietRun &run, const AccessSet &data) {
-  undoLog.touch(&run, offsetof(QuietRun, words));
-  for (const AccessEntry &e : data.entries()) {
+void addReads(QuietRun &run, const AccessSet &set) {
+  for (const AccessEntry &e : set.entries()) {
     if (!e.reads)
       continue;
     run.address = addressOf(e);
@@ -82,13 +79,20 @@ void addReads(QuietRun &run, const AccessSet &data) {
   }
 }
 
+void addReads(QuietRun &run, const Outcome &out) {
+  undoLog.touch(&run, offsetof(QuietRun, words));
+  addReads(run, out.data);
+  addReads(run, out.sync);
+}
+
 } // namespace
 
-bool wroteFor(const ThreadState &spinner, const AccessSet &data) {
-  for (const AccessEntry &e : data.entries())
-    for (uint32_t i = 0; e.writes && i < spinner.quiet->reads; ++i)
-      if (spinner.quiet->granules[i] == e.key)
-        return true;
+bool wroteFor(const ThreadState &spinner, const Outcome &out) {
+  for (const AccessSet *set : {&out.data, &out.sync})
+    for (const AccessEntry &e : set->entries())
+      for (uint32_t i = 0; e.writes && i < spinner.quiet->reads; ++i)
+        if (spinner.quiet->granules[i] == e.key)
+          return true;
   return false;
 }
 
@@ -125,7 +129,7 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
       undoLog.touch(run, offsetof(QuietRun, words));
       run->reads = 0;
       run->tooMany = false;
-      addReads(*run, out.data);
+      addReads(*run, out);
       if (!run->tooMany)
         spin(th, out);
     }
@@ -146,7 +150,7 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
     return;
   if (th.quietBlocks == kQuietBefore + 1 || run->others != others)
     return takeReference(*run, stack, others);
-  addReads(*run, out.data);
+  addReads(*run, out);
   ++run->steps;
   if (!run->tooMany && same(*run, stack))
     spin(th, out);

@@ -11,7 +11,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
-#include "support/access_set.h"
+#include "engine/world.h"
 #include "world/thread_table.h"
 #include "xblock/abi.h"
 
@@ -19,11 +19,11 @@
 
 namespace xblock {
 
-/// Whether the block wrote anything that the loop reads.
-bool wroteFor(const ThreadState &spinner, const AccessSet &data);
+/// Whether the block wrote anything that the loop reads: memory, or who holds a lock.
+bool wroteFor(const ThreadState &spinner, const Outcome &out);
 /// Whether the running block wrote anything that any waiting loop reads.
 bool wroteForSpinners();
-/// The address of something that it reads.
+/// The address of something that it reads: memory, or a lock.
 uint64_t spinsOn(const ThreadState &spinner);
 
 /// On the fiber, in a block that repeats accesses without end: whether this access is made in a state in which it was

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 
 namespace xblock::test {
@@ -33,11 +34,17 @@ TEST(ScheduleText, BlocksWithChoicesAreNotPutTogether) {
   EXPECT_EQ(print(schedule), "x1:3c0c2.3c0c2.3");
 }
 
-TEST(ScheduleText, ABlockThatWasCutSaysBeforeWhichAcquire) {
-  Schedule schedule{{ThreadId(0), {}, 1}, {ThreadId(0), {}, 1}, {ThreadId(2), {3}, 12}};
-  EXPECT_EQ(print(schedule), "x1:0b1.0b1.2c3b12");
-  EXPECT_EQ(parseSchedule("x1:0b1.0b1.2c3b12", nullptr), schedule);
+TEST(ScheduleText, ABlockThatWasCutSaysWhere) {
+  Schedule schedule{{ThreadId(0), {}, {Cut::BeforeAcquire, 1}},
+                    {ThreadId(0), {}, {Cut::AfterAcquire, 1}},
+                    {ThreadId(0), {}, {Cut::AfterAccess, 1}},
+                    {ThreadId(2), {3}, {Cut::BeforeAcquire, 12}}};
+  EXPECT_EQ(print(schedule), "x1:0b1.0l1.0a1.2c3b12");
+  EXPECT_EQ(parseSchedule("x1:0b1.0l1.0a1.2c3b12", nullptr), schedule);
   EXPECT_EQ(refused("x1:0b0"), "schedule \"x1:0b0\", character 6: acquires are counted from 1");
+  EXPECT_EQ(refused("x1:0l0"), "schedule \"x1:0l0\", character 6: acquires are counted from 1");
+  EXPECT_EQ(refused("x1:0a0"), "schedule \"x1:0a0\", character 6: accesses are counted from 1");
+  EXPECT_EQ(refused("x1:0a1l1"), "schedule \"x1:0a1l1\", character 7: expected '.' or the end");
 }
 
 TEST(ScheduleText, ShorterRunsAreTakenToo) {
@@ -74,7 +81,8 @@ TEST(ScheduleText, EverySchedulePrintsToATextThatParsesToIt) {
       step.thread = ThreadId(rng() % 10 ? rng() % 3 : rng());
       if (rng() % 4 == 0)
         step.choices.assign(1 + rng() % 3, static_cast<uint16_t>(rng() % 5 ? rng() % 4 : rng()));
-      step.cut = rng() % 5 ? 0 : static_cast<uint32_t>(rng() % 3);
+      if (rng() % 3 == 0)
+        step.cut = {std::array{Cut::BeforeAcquire, Cut::AfterAccess, Cut::AfterAcquire}[rng() % 3], 1 + rng() % 3};
     }
     std::string error;
     EXPECT_EQ(parseSchedule(print(schedule), &error), schedule) << error;
@@ -82,7 +90,7 @@ TEST(ScheduleText, EverySchedulePrintsToATextThatParsesToIt) {
 }
 
 TEST(ScheduleText, AnyTextIsRefusedOrPrintsToOneThatMeansTheSame) {
-  constexpr std::string_view kAlphabet = "x1:0123.xcb. -";
+  constexpr std::string_view kAlphabet = "x1:0123.xcbal. -";
   std::mt19937_64 rng(8);
   int taken = 0;
   for (int i = 0; i < 20000; ++i) {
