@@ -25,6 +25,8 @@ std::string wanted(Resource r) {
     return "something unknown";
   case ResourceKind::Mutex:
     return "mutex " + hex(r.id);
+  case ResourceKind::Spin:
+    return "spin lock " + hex(r.id);
   case ResourceKind::Condition:
     return "a notify of condition " + hex(r.id);
   case ResourceKind::ThreadEnd:

@@ -16,8 +16,8 @@ size_t mix(Resource r) {
 Resource endOf(ThreadId t) { return {ResourceKind::ThreadEnd, index(t)}; }
 
 bool isLock(Resource r) {
-  return r.kind == ResourceKind::Mutex || r.kind == ResourceKind::RwLock ||
-         r.kind == ResourceKind::RwReaders;
+  return r.kind == ResourceKind::Mutex || r.kind == ResourceKind::Spin ||
+         r.kind == ResourceKind::RwLock || r.kind == ResourceKind::RwReaders;
 }
 
 /// Numbers the strongly connected components of a graph (Tarjan's algorithm with a stack of its

@@ -24,6 +24,8 @@ RwLock *lockAt(pthread_rwlock_t *l, const char *what, const xblock_site *site) {
   touch(l, sizeof *l);
   RwLock *lock = RwLock::at(l);
   if (lock->destroyed())
+    running.out->sync.add(resourceKey(resourceOf(l)), 1, 0); // the failure depends on who came before
+  if (lock->destroyed())
     failf(FailureKind::Misuse, "%s of a destroyed lock", what);
   if (!lock->valid())
     unsupported(kNotModelled, site);
@@ -44,10 +46,10 @@ void changeTimes(pthread_rwlock_t *l, int by) {
 }
 
 /// It was made or destroyed: whoever uses it comes before or after.
-void changed(pthread_rwlock_t *l) {
+void noteChange(pthread_rwlock_t *l) {
   running.ran = true;
   running.out->sync.add(resourceKey(resourceOf(l)), 0, 1);
-  boundary(Ending::Split);
+  running.out->sync.add(resourceKey(readersOf(resourceOf(l))), 0, 1);
 }
 
 /// Once more, by a thread that reads under it already.
@@ -85,6 +87,7 @@ int lockForReading(pthread_rwlock_t *l, const xblock_site *site) {
   case ReadLockResult::Taken:
     noteHeld(readersOf(r), site);
     traceEvent("lock for reading", l, site);
+    afterAcquire(readersOf(r));
     return 0;
   case ReadLockResult::Again:
     readAgain(l);
@@ -115,6 +118,7 @@ int lockForWriting(pthread_rwlock_t *l, const xblock_site *site) {
   case WriteLockResult::Taken:
     noteHeld(writerOf(r), site);
     traceEvent("lock for writing", l, site);
+    afterAcquire(writerOf(r));
     return 0;
   case WriteLockResult::OwnWriter:
     return EDEADLK;
@@ -146,7 +150,8 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_init, (pthread_rwlock_t * l, const pthread
     unsupported(kNotModelled, site);
   noteWrite(l, sizeof *l, site);
   RwLock::at(l)->init(static_cast<uint32_t>(preference));
-  changed(l);
+  noteChange(l);
+  boundary(Ending::Split);
   return 0;
 }
 
@@ -158,10 +163,11 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_destroy, (pthread_rwlock_t * l), (l)) {
   RwLock *lock = lockAt(l, "pthread_rwlock_destroy", site);
   noteWrite(l, sizeof *l, site);
   ThreadId holder{};
+  noteChange(l);
   if (!lock->destroy())
     failf(FailureKind::Misuse, "pthread_rwlock_destroy of a lock held by %s",
           ThreadName(lock->hasWriter() || !findReader(resourceOf(l), holder) ? lock->writer() : holder).text);
-  changed(l);
+  boundary(Ending::Split);
   return 0;
 }
 

@@ -20,20 +20,22 @@ int fails(int error) {
   return -1;
 }
 
+/// Whoever looks at the value comes before or after.
+void noteValue(const sem_t *s, bool written) {
+  running.ran = true;
+  running.out->data.add(resourceKey(resourceOf(s)), !written, written);
+}
+
 Semaphore *semaphoreAt(sem_t *s, const char *what) {
   Semaphore *semaphore = Semaphore::at(s);
   touch(s, sizeof *s);
+  if (!semaphore->ready() && running.onFiber)
+    noteValue(s, false); // the failure depends on who came before
   if (semaphore->destroyed())
     failf(FailureKind::Misuse, "%s of a destroyed semaphore", what);
   if (!semaphore->ready())
     failf(FailureKind::Misuse, "%s of a semaphore that sem_init did not make", what);
   return semaphore;
-}
-
-/// Whoever looks at the value comes before or after.
-void noteValue(const sem_t *s, bool written) {
-  running.ran = true;
-  running.out->data.add(resourceKey(resourceOf(s)), !written, written);
 }
 
 /// It was made or destroyed: whoever uses it comes before or after.

@@ -22,6 +22,8 @@ const char *kindName(ResourceKind kind) {
   switch (kind) {
   case ResourceKind::Mutex:
     return "mutex";
+  case ResourceKind::Spin:
+    return "spin lock";
   case ResourceKind::Condition:
     return "condition variable";
   case ResourceKind::ThreadEnd:

@@ -9,6 +9,7 @@
 #include "sync/once.h"
 #include "sync/rw_lock.h"
 #include "sync/semaphore.h"
+#include "sync/spin_lock.h"
 #include "world/explorer_switch.h"
 #include "world/held_locks.h"
 #include "world/output.h"
@@ -150,6 +151,10 @@ bool ProcessWorld::owner(Resource r, ThreadId &out) {
   }
   if (r.kind == ResourceKind::RwLock && RwLock::at(object)->hasWriter()) {
     out = RwLock::at(object)->writer();
+    return true;
+  }
+  if (r.kind == ResourceKind::Spin && SpinLock::at(object)->ready() && !SpinLock::at(object)->free()) {
+    out = SpinLock::at(object)->owner();
     return true;
   }
   if (r.kind == ResourceKind::RwReaders)

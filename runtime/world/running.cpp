@@ -265,6 +265,10 @@ void noteSend(const void *p) {
 }
 void notePost(Resource r) { addEvent({.kind = RaceEvent::Kind::Send, .shared = true, .key = resourceKey(r)}); }
 void noteTake(Resource r) { addEvent({.kind = RaceEvent::Kind::Receive, .key = resourceKey(r)}); }
+void noteMeeting(Resource r) {
+  noteTake(r);
+  addEvent({.kind = RaceEvent::Kind::Send, .key = resourceKey(r)});
+}
 void noteFence(Order order) { addEvent({.kind = RaceEvent::Kind::Fence, .order = order}); }
 
 void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, const xblock_site *site) {

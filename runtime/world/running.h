@@ -170,6 +170,8 @@ void noteSend(const void *p);
 /// What was done so far is sent to r, beside what others sent; what was sent to r comes before what follows.
 void notePost(Resource r);
 void noteTake(Resource r);
+/// The running thread knows what those before it had done as they came to r, and those after it will know of it.
+void noteMeeting(Resource r);
 /// An atomic access, which orders others and races with plain ones; a fence.
 void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, const xblock_site *site);
 void noteFence(Order order);
