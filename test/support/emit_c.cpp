@@ -46,6 +46,10 @@ private:
   std::string condition(int c) const { return name(program_.conditions[static_cast<size_t>(c)]); }
   std::string variable(int v) const { return name(program_.variables[static_cast<size_t>(v)]); }
   std::string local(int l) const { return program_.locals[static_cast<size_t>(l)]; }
+  std::string semaphore(int s) const { return name(program_.semaphores[static_cast<size_t>(s)]); }
+  std::string rwLock(int l) const { return name(program_.rwLocks[static_cast<size_t>(l)]); }
+  std::string barrier(int b) const { return name(program_.barriers[static_cast<size_t>(b)]); }
+  static std::string label(int op) { return "op" + std::to_string(op); }
   std::string handle(int t) const { return name("threads[") + std::to_string(t) + "]"; }
 
   void objects() {
@@ -55,6 +59,12 @@ private:
            << " = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n";
     for (const std::string &c : program_.conditions)
       out_ << "static pthread_cond_t " << name(c) << " = PTHREAD_COND_INITIALIZER;\n";
+    for (const std::string &l : program_.rwLocks)
+      out_ << "static pthread_rwlock_t " << name(l) << " = PTHREAD_RWLOCK_INITIALIZER;\n";
+    for (const std::string &s : program_.semaphores)
+      out_ << "static sem_t " << name(s) << ";\n";
+    for (const std::string &b : program_.barriers)
+      out_ << "static pthread_barrier_t " << name(b) << ";\n";
     for (size_t v = 0; v < program_.variables.size(); ++v)
       out_ << "static "
            << (atomic_[v]            ? "_Atomic "
@@ -68,15 +78,29 @@ private:
       out_ << "static int " << name("main") << "(void) {\n";
     else
       out_ << "static void *" << thread(t) << "(void *unused) {\n  (void)unused;\n";
+    const std::vector<Op> &ops = program_.ops[t];
     std::set<int> locals;
-    for (const Op &op : program_.ops[t])
-      if (op.kind == OpKind::Read || op.kind == OpKind::AtomicRead ||
-          ((op.kind == OpKind::Write || op.kind == OpKind::AtomicWrite) && op.value.mul))
+    for (const Op &op : ops) {
+      if (op.kind == OpKind::Let)
+        locals.insert(op.object);
+      if (reads(op) || (writesLocal(op) && op.value.mul))
         locals.insert(op.local);
+    }
+    std::set<int> targets;
+    for (int i = 0; i < static_cast<int>(ops.size()); ++i)
+      if (jumps(ops[static_cast<size_t>(i)]))
+        targets.insert(i + 1 + ops[static_cast<size_t>(i)].jump);
     for (int l : locals)
       out_ << "  int " << local(l) << " = 0;\n";
-    for (const Op &op : program_.ops[t])
-      out_ << "  " << statement(op) << ";\n";
+    if (t == 0)
+      initialise();
+    for (int i = 0; i < static_cast<int>(ops.size()); ++i) {
+      if (targets.contains(i))
+        out_ << label(i) << ":;\n";
+      out_ << "  " << statement(ops[static_cast<size_t>(i)], i) << ";\n";
+    }
+    if (targets.contains(static_cast<int>(ops.size())))
+      out_ << label(static_cast<int>(ops.size())) << ":;\n";
     for (int l : locals)
       out_ << "  (void)" << local(l) << ";\n";
     if (t == 0)
@@ -84,16 +108,41 @@ private:
     out_ << "  return 0;\n}\n";
   }
 
-  /// Main's last operations read the variables in their order.
+  static bool jumps(const Op &op) { return op.kind == OpKind::Jump || op.kind == OpKind::Unless; }
+  static bool reads(const Op &op) {
+    return op.kind == OpKind::Read || op.kind == OpKind::AtomicRead || op.kind == OpKind::Try ||
+           op.kind == OpKind::TimedWait || jumps(op);
+  }
+  static bool writesLocal(const Op &op) {
+    return op.kind == OpKind::Write || op.kind == OpKind::AtomicWrite || op.kind == OpKind::Let;
+  }
+
+  /// What cannot be initialised by C. Before the first thread exists.
+  void initialise() {
+    for (const std::string &s : program_.semaphores)
+      out_ << "  sem_init(&" << name(s) << ", 0, 0);\n";
+    std::set<int> known;
+    for (const auto &ops : program_.ops)
+      for (const Op &op : ops)
+        if (op.kind == OpKind::Barrier && known.insert(op.object).second)
+          out_ << "  pthread_barrier_init(&" << barrier(op.object) << ", 0, " << op.value.add
+               << ");\n";
+  }
+
+  /// Main's last operations read the variables in their order. After them, what is left in the semaphores.
   void print() {
     const auto &ops = program_.ops[0];
     size_t first = ops.size() - program_.variables.size();
     out_ << "  printf(\"";
     for (size_t i = first; i < ops.size(); ++i)
       out_ << (i == first ? "%d" : " %d");
+    for (size_t s = 0; s < program_.semaphores.size(); ++s)
+      out_ << (first == ops.size() && s == 0 ? "%d" : " %d");
     out_ << "\\n\"";
     for (size_t i = first; i < ops.size(); ++i)
       out_ << ", " << local(ops[i].local);
+    for (const std::string &s : program_.semaphores)
+      out_ << ", left(&" << name(s) << ")";
     out_ << ");\n";
   }
 
@@ -107,7 +156,10 @@ private:
     return "(" + out.str() + ") % " + std::to_string(op.value.mod);
   }
 
-  std::string statement(const Op &op) const {
+  std::string statement(const Op &op, int i) const {
+    auto call = [](const char *function, const std::string &object) {
+      return std::string(function) + "(&" + object + ")";
+    };
     switch (op.kind) {
     case OpKind::Lock:
       return "pthread_mutex_lock(&" + mutex(op.object) + ")";
@@ -137,8 +189,29 @@ private:
       return "pthread_cond_signal(&" + condition(op.object) + ")";
     case OpKind::NotifyAll:
       return "pthread_cond_broadcast(&" + condition(op.object) + ")";
-    default:
-      break;
+    case OpKind::TimedWait:
+      return local(op.local) + " = pthread_cond_timedwait(&" + condition(op.condition) + ", &" +
+             mutex(op.object) + ", &never) != 0";
+    case OpKind::Try:
+      return local(op.local) + " = " + call("pthread_mutex_trylock", mutex(op.object)) + " == 0";
+    case OpKind::Post:
+      return call("sem_post", semaphore(op.object));
+    case OpKind::Sem:
+      return call("sem_wait", semaphore(op.object));
+    case OpKind::ReadLock:
+      return call("pthread_rwlock_rdlock", rwLock(op.object));
+    case OpKind::WriteLock:
+      return call("pthread_rwlock_wrlock", rwLock(op.object));
+    case OpKind::RwUnlock:
+      return call("pthread_rwlock_unlock", rwLock(op.object));
+    case OpKind::Barrier:
+      return call("pthread_barrier_wait", barrier(op.object));
+    case OpKind::Let:
+      return local(op.object) + " = " + value(op);
+    case OpKind::Jump:
+    case OpKind::Unless:
+      return "if (" + local(op.local) + (op.kind == OpKind::Jump ? " == " : " != ") +
+             std::to_string(op.value.add) + ") goto " + label(i + 1 + op.jump);
     }
     std::fprintf(stderr, "emitC: an operation that is not emitted\n");
     std::abort();
@@ -155,9 +228,17 @@ private:
 const char *const kEmittedHeader = "#define _GNU_SOURCE\n"
                                    "#include <assert.h>\n"
                                    "#include <pthread.h>\n"
+                                   "#include <semaphore.h>\n"
                                    "#include <stdatomic.h>\n"
                                    "#include <stdio.h>\n"
-                                   "#include <stdlib.h>\n";
+                                   "#include <stdlib.h>\n"
+                                   "#include <time.h>\n"
+                                   "static const struct timespec never = {4000000000, 0};\n"
+                                   "static int left(sem_t *semaphore) {\n"
+                                   "  int value;\n"
+                                   "  sem_getvalue(semaphore, &value);\n"
+                                   "  return value;\n"
+                                   "}\n";
 
 std::string closedText(std::string_view text) {
   Program program = parseProgram(text);

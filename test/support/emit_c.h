@@ -3,8 +3,6 @@
 //
 // From a program as data to one that the pass compiles, for comparisons of the whole tool with
 // brute force. Mutexes are recursive, as in the model; a thread's locals are ints of its function.
-// Programs with semaphores, try-locks, reader-writer locks, barriers, timed waits or branches are
-// refused.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -28,7 +26,7 @@ struct EmitOptions {
 };
 
 /// A function `int PREFIXmain(void)` that is thread 0 of a closed program, and what it needs; at
-/// its end it prints the variables in their order, separated by blanks.
+/// its end it prints the variables and semaphores in their order, separated by blanks.
 std::string emitC(const Program &closed, const EmitOptions &options);
 
 /// What comes before the first of them in a file.

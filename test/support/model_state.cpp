@@ -143,9 +143,11 @@ Did ModelState::step(int t, int woken) {
     return Did::Blocked;
   set(at(t, kPc), pc(t) + 1);
   switch (op.kind) {
-  case OpKind::Lock:
+  case OpKind::Lock: {
+    bool mine = owner(op.object) == t;
     acquire(t, op.object, cells_[count] + 1);
-    return Did::Acquired;
+    return mine ? Did::Local : Did::Acquired;
+  }
   case OpKind::Unlock:
     if (cells_[count] > 1) {
       set(count, cells_[count] - 1);

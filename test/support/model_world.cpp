@@ -93,7 +93,7 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
   eachHeld(t, [&](Resource r) { out.holding.push_back(r); });
   static constexpr Op kNone{OpKind::Let, 0, 0, 0, Order::SeqCst, {}, 0};
   bool ends = false;
-  for (bool ran = false, done = false; !done && !ends; ran = true) {
+  for (bool ran = false, done = false; !done && !ends;) {
     if (state_.finished(t)) {
       state_.end(t);
       out.ending = Ending::Death;
@@ -105,6 +105,7 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
       out.ending = Ending::Split;
       break;
     }
+    ran |= inWait || (op.kind != OpKind::Let && op.kind != OpKind::Jump && op.kind != OpKind::Unless);
     int woken = choose(op, choices, out);
     std::vector<Resource> needed = needs(t);
     Resource expires = condition(state_.canExpire(t) ? state_.waitsOn(t) : -1);
