@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr int kFiles = 15, kPerFile = 20;
+constexpr int kFiles = 16, kPerFile = 20;
 constexpr uint64_t kMostSchedules =
     1500; // of the model: a run of each program takes a fraction of a second
 
@@ -44,13 +44,14 @@ const Kind kKinds[] = {
     {"try-locks", {.tries = true}},
     {"timed waits", {.dynamic = true, .timed = true}},
     {"reader-writer locks", {.dynamic = true, .rwLocks = true}},
+    {"barriers", {.dynamic = true, .barriers = true}},
     {"locks hand over hand", {.chains = true}},
     {"threads of all", {.dynamic = true, .atomics = true}},
     {"races of all", {.dynamic = true, .atomics = true, .races = true}},
     {"checks of all", {.atomics = true, .races = true, .checks = true}},
     {"four threads", {.maxThreads = 4}},
-    {"try-locks, timed waits, reader-writer locks",
-     {.dynamic = true, .branches = true, .tries = true, .timed = true, .rwLocks = true}},
+    {"try-locks, timed waits, reader-writer locks, barriers",
+     {.dynamic = true, .branches = true, .tries = true, .timed = true, .rwLocks = true, .barriers = true}},
 };
 
 std::string line(const std::vector<int32_t> &state) {
