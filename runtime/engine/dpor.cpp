@@ -32,7 +32,7 @@ DporSearch::Node &DporSearch::push() {
   node.sleep.clear();
   node.footprints = footprints_.size();
   node.attempts = attempted_;
-  node.saved = node.progressed = node.below = false;
+  node.saved = node.progressed = node.below = node.outside = false;
   node.here = true;
   node.running = npos;
   node.hasLast = node.lastMoved = node.probed = false;
@@ -46,6 +46,7 @@ void DporSearch::pushFirst() {
     return;
   std::sort(live.begin(), live.end());
   Node &node = push();
+  node.outside = progress_.options().startsOutside;
   for (ThreadId t : live)
     node.candidates.push_back({.thread = t});
 }
@@ -55,6 +56,7 @@ void DporSearch::pushNext() {
   Node &node = push();
   const Node &from = nodes_[height_ - 2];
   ThreadId ran = from.candidates[from.running].thread;
+  node.outside = out_.outside;
   node.last = ran;
   node.hasLast = true;
   node.preemptions = from.preemptions + (from.lastMoved && from.last != ran);
@@ -153,7 +155,9 @@ bool DporSearch::pick(Node &node) {
   size_t last = pickLast(node);
   for (size_t i = 0; i < node.candidates.size(); ++i) {
     Candidate &c = node.candidates[i];
-    bool wanted = last == npos ? !node.progressed || c.backtrack : i == last;
+    bool wanted = last == npos ? !node.progressed || (c.backtrack && !node.outside) : i == last;
+    if (node.outside && node.progressed)
+      return false;
     if (c.tried || !wanted || isAsleep(node, c.thread) || !withinBound(node, c))
       continue;
     c.tried = true;
@@ -244,7 +248,7 @@ void DporSearch::comeBack(Node &node) {
 
 /// Goes on to the next alternative of the last decision that has one, or is done with the thread.
 void DporSearch::nextChoice(Node &node) {
-  for (size_t i = node.decisions.size(); i-- > 0;) {
+  for (size_t i = node.outside ? 0 : node.decisions.size(); i-- > 0;) {
     if (node.decisions[i].taken + 1 >= node.decisions[i].alternatives)
       continue;
     node.choices.clear();
@@ -314,6 +318,8 @@ uint64_t DporSearch::left() const {
   uint64_t count = 0;
   for (size_t i = 0; i < height_; ++i) {
     const Node &node = nodes_[i];
+    if (node.outside)
+      continue;
     for (const Candidate &c : node.candidates)
       count += c.backtrack && !c.tried && !isAsleep(node, c.thread);
     if (node.running != npos)

@@ -68,6 +68,7 @@ private:
     bool saved = false;
     bool here = true;        ///< the world is in this state
     bool progressed = false; ///< some thread could move
+    bool outside = false;    ///< the first that can move is enough
 
     // For limits:
     ThreadId last{};          ///< ran the block that led here, unless this is the first node

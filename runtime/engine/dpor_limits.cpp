@@ -87,7 +87,8 @@ double DporSearch::covered() const {
     for (size_t j = 0; j < node.candidates.size(); ++j) {
       const Candidate &c = node.candidates[j];
       bool now = j == node.running && node.below;
-      asked += now || (c.tried ? !c.blocked : c.backtrack && !isAsleep(node, c.thread));
+      bool open = c.backtrack && !node.outside && !isAsleep(node, c.thread);
+      asked += now || (c.tried ? !c.blocked : open);
       finished += !now && c.tried && !c.blocked;
     }
     asked = std::max(asked, 1.0);

@@ -11,6 +11,7 @@ namespace xblock {
 
 uint64_t ExitBlockSearch::run() {
   now_.enabled = world_.initial();
+  now_.outside = progress_.options().startsOutside;
   if (now_.enabled.empty())
     return 0;
   for (;;) {
@@ -43,7 +44,7 @@ bool ExitBlockSearch::runBlock() {
   world_.run(t, choices_, out_);
   if (rules_.refinement)
     rules_.refinement->note(t, out_);
-  if (!out_.decisions.empty())
+  if (!out_.decisions.empty() && !now_.outside)
     pushChoices();
   choices_.clear();
   if (out_.ending != Ending::Blocked)
@@ -67,7 +68,7 @@ bool ExitBlockSearch::settle(ThreadId t) {
   if (rules_.refinement)
     rules_.refinement->executed(t, out_);
   touched_ = {&out_.data, &out_.sync};
-  if (now_.enabled.size() > 1 && out_.ending != Ending::Death && out_.ending != Ending::Unsupported)
+  if (now_.enabled.size() > 1 && !now_.outside && out_.ending != Ending::Death && out_.ending != Ending::Unsupported)
     pushOthers(t);
   progress_.append(t, out_);
   switch (out_.ending) {
@@ -97,6 +98,7 @@ bool ExitBlockSearch::settle(ThreadId t) {
 /// the counts.
 void ExitBlockSearch::move(ThreadId t) {
   auto &enabled = now_.enabled;
+  now_.outside = out_.outside;
   if (rules_.lockChains)
     noteLastLock(world_, t, out_, now_.lastLocks);
   for (const Waiting &w : out_.woken) {
@@ -203,6 +205,7 @@ void ExitBlockSearch::pushChoices() {
 void ExitBlockSearch::pushOthers(ThreadId t) {
   double threads = static_cast<double>(now_.enabled.size());
   Branch &b = pushBranch((threads - 1) / threads);
+  b.threads.outside = false;
   b.threads.enabled.assign(now_.enabled.begin() + 1, now_.enabled.end());
   b.threads.delayed.assign(now_.delayed.begin(), now_.delayed.end());
   b.threads.blocked.assign(now_.blocked.begin(), now_.blocked.end());

@@ -65,6 +65,7 @@ private:
     std::vector<Blocked> blocked; ///< not enabled until what they need is available
     std::vector<Waiting> waiting; ///< not enabled until they are notified
     LastLocks lastLocks;          ///< for lock chains
+    bool outside = false;         ///< no branches
   };
   struct Branch {
     Threads threads;

@@ -38,6 +38,7 @@ struct SearchOptions {
   Check check = Check::None;
   bool keepGoing = false; ///< go on after the first failing schedule
   uint64_t maxSchedules = std::numeric_limits<uint64_t>::max(); ///< stop after so many
+  bool startsOutside = false; ///< as Outcome::outside, of the state that the search begins in
   uint64_t maxBlocks = std::numeric_limits<uint64_t>::max(); ///< of one thread in one schedule: cut
                                                              ///< the schedule there
   /// Dpor: schedules with more switches away from a thread that could go on are not run.

@@ -25,6 +25,7 @@ void Outcome::clear() {
   events.clear();
   locks.clear();
   cut = {};
+  outside = false;
   failure.kind = FailureKind::Abort;
   failure.message.clear();
   failure.thread = {};

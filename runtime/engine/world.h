@@ -119,6 +119,7 @@ struct Outcome {
                                 ///< it did not hold, ends of threads, ...
   std::vector<LockEdge>
       ordered; ///< the same, once for each lock held at that moment (a wait's own mutex is not)
+  bool outside = false; ///< what follows is outside the regions to be searched: one schedule is enough
   Cut cut; ///< the block ended at a boundary of refine(), promote() or observe()
   std::vector<Resource> owed;    ///< what it gave to others: posts, notifies, arrivals at barriers
   std::vector<Resource> tried;   ///< locks that a try-lock took or found taken

@@ -159,7 +159,7 @@ XBLOCK_EVERYWHERE(void, __cxa_guard_release, (uint64_t * guard), (guard)) {
   touch(guard, sizeof *guard);
   Guard::at(guard)->release(running.thread);
   noteReleased(resourceOf(guard));
-  boundary(Ending::Exit);
+  endAtRelease();
 }
 
 XBLOCK_EVERYWHERE(void, __cxa_guard_abort, (uint64_t * guard), (guard)) {
@@ -170,5 +170,5 @@ XBLOCK_EVERYWHERE(void, __cxa_guard_abort, (uint64_t * guard), (guard)) {
   touch(guard, sizeof *guard);
   Guard::at(guard)->abort(running.thread);
   noteReleased(resourceOf(guard));
-  boundary(Ending::Exit);
+  endAtRelease();
 }

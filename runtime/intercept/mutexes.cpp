@@ -115,7 +115,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   case UnlockResult::Released:
     noteReleased(resourceOf(m));
     traceEvent("unlock", m, site);
-    boundary(Ending::Exit);
+    endAtRelease();
     return 0;
   case UnlockResult::StillHeld:
     running.ran = true;

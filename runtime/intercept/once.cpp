@@ -43,7 +43,7 @@ void end(pthread_once_t *once, bool finished, [[maybe_unused]] const xblock_site
   else
     Once::at(once)->abort(running.thread);
   noteReleased(resourceOf(once));
-  boundary(Ending::Exit);
+  endAtRelease();
 }
 
 } // namespace

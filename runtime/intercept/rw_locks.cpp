@@ -212,7 +212,7 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_unlock, (pthread_rwlock_t * l), (l)) {
   case RwUnlockResult::ReaderReleased:
     noteReleased(result == RwUnlockResult::WriterReleased ? writerOf(r) : readersOf(r));
     traceEvent("unlock", l, site);
-    boundary(Ending::Exit);
+    endAtRelease();
     return 0;
   case RwUnlockResult::StillHeld:
     changeTimes(l, -1);

@@ -118,6 +118,6 @@ XBLOCK_EVERYWHERE(int, pthread_spin_unlock, (Object * l), (l)) {
           ThreadName(lock->owner()).text);
   noteReleased(resourceOf(l));
   traceEvent("unlock", plain(l), site);
-  boundary(Ending::Exit);
+  endAtRelease();
   return 0;
 }

@@ -65,6 +65,14 @@ void addBounds(const Options &options, const SearchResult &result, Report &repor
   if (running.writersPreferred)
     report.upTo.push_back("readers pass writers that wait, also under locks that prefer writers "
                           "(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)");
+  if (running.trusted)
+    report.upTo.push_back("no block ends where a lock is given back that --trust=" + options.trust + " names the taker of");
+  else if (!options.trust.empty())
+    report.notes.push_back("--trust=" + options.trust + " names nobody who takes a lock");
+  if (running.ranOutside)
+    report.upTo.push_back("one order of the blocks outside xblock_begin() and xblock_end() (--from, --to)");
+  if (running.fromMark && !running.marked)
+    report.left.push_back("--from=mark, and no schedule came to xblock_begin(): nothing was searched");
   bool refines = options.mode == "dpor" || options.mode == "sleep";
   if (result.triedLocks && !refines)
     report.upTo.push_back("a try-lock fails only where a block of the lock's owner ends");

@@ -9,6 +9,7 @@
 #include "start/bounds.h"
 #include "start/findings.h"
 #include "start/progress_line.h"
+#include "start/trust.h"
 #include "world/crash_linux.h"
 #include "world/explorer_switch.h"
 #include "world/output.h"
@@ -83,8 +84,9 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
   leave(exitCode(report.verdict));
 }
 
-void explore(Program &program, const Options &options, Report &report, FirstOutput &first) {
+void explore(Program &program, const Options &options, bool outside, Report &report, FirstOutput &first) {
   SearchOptions search;
+  search.startsOutside = outside;
   search.mode = modeNamed(options.mode);
   search.check = checkNamed(options.check);
   search.keepGoing = options.keepGoing;
@@ -146,6 +148,9 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     program = std::make_unique<ProcessWorld>();
   running.mostTimeouts = options.timeouts;
   running.mostTries = options.failedTries;
+  running.fromMark = options.from == "mark";
+  running.toMark = options.to == "mark";
+  setTrust(options.trust);
   // dpor and sleep explore racy accesses to the end, looked for or not.
   running.recordEvents =
       options.mode == "dpor" || options.mode == "sleep" || options.check != "none";
@@ -159,7 +164,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   } else if (!options.replay.empty()) {
     replay(*program, options, report);
   } else {
-    explore(*program, options, report, first);
+    explore(*program, options, prologue.outside, report, first);
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   finish(report, options, first);

@@ -31,6 +31,7 @@ bool ProcessWorld::mapMemory() {
 void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
   stackSavedIn_.assign(layout::kMaxThreads, 0);
   out.clear();
+  scalars.outside = running.fromMark;
   ThreadId main = createThread(entry, nullptr);
   enter(main, out, {});
   if (out.ending != Ending::Split)
@@ -62,9 +63,11 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.looking = running.loopSeen = false;
   running.slow = running.tracing || running.replaying || !running.promoted.empty();
   ++running.block;
+  running.ranOutside |= scalars.outside && running.exploring;
   accessRecorder.begin();
   switchToProgram(t);
   flushAccesses();
+  out.outside = scalars.outside;
   running.cutPending = false;
   running.out = nullptr;
 }

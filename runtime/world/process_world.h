@@ -26,6 +26,7 @@ struct Scalars {
   uint64_t outputLength = 0;
   uint64_t progress = 0;       ///< counts blocks that wrote memory outside their stack, or the state of a synchronisation
                                ///< object, started or ended a thread
+  bool outside = false;        ///< of the regions to be searched (xblock/xblock.h)
   uint32_t spinners = 0;       ///< threads in waiting loops
   uint32_t idle = 0;           ///< threads that wait for what no notify gives, until their time comes (time_outs.h)
   void *processExit = nullptr; ///< registered atexit functions, newest first (tracked)

@@ -32,6 +32,7 @@ template <typename A> void io(A &a, Outcome &o) {
   io(a, o.wanted);
   io(a, o.ordered);
   io(a, o.cut);
+  io(a, o.outside);
   io(a, o.events);
   io(a, o.locks);
   io(a, o.owed);
@@ -73,17 +74,24 @@ bool receive(int fd, std::string &message) {
 /// What a verdict must say of the program, as far as the child knows; added up in the explorer.
 template <typename A> void ioRemarks(A &a) {
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
-  bool tries = running.triesBounded, bounded = running.timeoutsBounded, preferred = running.writersPreferred;
+  bool tries = running.triesBounded, bounded = running.timeoutsBounded, preferred = running.writersPreferred, trusted = running.trusted;
+  bool marked = running.marked, outside = running.ranOutside;
   io(a, weak);
   io(a, tries);
   io(a, bounded);
   io(a, preferred);
+  io(a, trusted);
+  io(a, marked);
+  io(a, outside);
   if constexpr (A::kReads) {
     for (const xblock_site *site : weak)
       noteWeakAtomic(site);
     running.triesBounded |= tries;
     running.timeoutsBounded |= bounded;
     running.writersPreferred |= preferred;
+    running.trusted |= trusted;
+    running.marked |= marked;
+    running.ranOutside |= outside;
   }
 }
 

@@ -460,7 +460,7 @@ void noteHeld(Resource lock, const xblock_site *site, bool tried) {
   ThreadState &t = change(running.thread);
   if (t.heldCount == kMaxHeld)
     unsupported("more than 48 locks held by one thread", site);
-  changeHeld(running.thread, t.heldCount) = {lock, running.block, site, 1};
+  changeHeld(running.thread, t.heldCount) = {lock, running.block, site, 1, running.trusts && running.trusts(site)};
   ++t.heldCount;
   running.ran = true;
   if (tried)
@@ -499,9 +499,11 @@ void noteReleased(Resource lock) {
     running.out->sync.add(resourceKey(lock), 1, 1);
   ThreadState &t = change(running.thread);
   running.ran = true;
+  running.trustedRelease = false;
   for (unsigned i = t.heldCount; i-- > 0;) {
     if (t.held[i].lock != lock)
       continue;
+    running.trustedRelease = t.held[i].trusted;
     if (t.held[i].sinceBlock != running.block)
       running.out->released.push_back(lock);
     for (unsigned j = i; j + 1 < t.heldCount; ++j)
@@ -509,6 +511,13 @@ void noteReleased(Resource lock) {
     --t.heldCount;
     return;
   }
+}
+
+void endAtRelease() {
+  if (running.trustedRelease)
+    running.trusted = true;
+  else
+    boundary(Ending::Exit);
 }
 
 void noteCondition(Resource c) {

@@ -52,6 +52,13 @@ struct Running {
   uint64_t mostTries = 1;       ///< --failed-tries
   bool triesBounded = false;    ///< a thread went no further because of it, in any schedule
   bool writersPreferred = false; ///< a reader-writer lock that prefers writers was used, in any schedule
+  bool fromMark = false, toMark = false; ///< --from=mark, --to=mark
+  bool marked = false;     ///< xblock_begin() was called, in any schedule
+  bool ranOutside = false; ///< a block outside the marks ran, in any schedule
+  /// --trust: whether it names who takes a lock now, at `site`; null if it names nobody.
+  bool (*trusts)(const xblock_site *site) = nullptr;
+  bool trustedRelease = false; ///< of the lock given back last
+  bool trusted = false;        ///< a block did not end where a lock was given back, in any schedule
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
 extern Running running;
@@ -160,6 +167,8 @@ void noteWanted(Resource w, Resource except = {});
 void noteHeld(Resource lock, const xblock_site *site, bool tried = false);
 void afterAcquire(Resource lock);
 void noteReleased(Resource lock);
+/// Ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it.
+void endAtRelease();
 inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }
 /// For the order of plain accesses among threads (RaceEvent): what was done so far comes before all that `to` does next;
 /// the end of `of` was waited for; what was sent to the object at p comes before what follows; and is sent.

@@ -28,6 +28,7 @@ struct HeldLock {
   uint64_t sinceBlock; ///< number of the block that took it
   const xblock_site *site;
   uint32_t times; ///< above 1 only for readers
+  bool trusted;   ///< giving it back ends no block
 };
 
 /// A thread's run of blocks that changed nothing, to see when it is back in a state it was in (waiting_loops.cpp).
