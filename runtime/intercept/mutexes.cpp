@@ -1,20 +1,17 @@
 // pthread_mutex_*. The state machine is sync/mutex.h, laid over the program's own object.
+#include "intercept/mutexes.h"
+
 #include "intercept/define.h"
 #include "intercept/tries.h"
-#include "sync/mutex.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
-#include <pthread.h>
 
 using namespace xblock;
 
-namespace {
+bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !isForeignStatic(m); }
 
-Resource resourceOf(pthread_mutex_t *m) { return {ResourceKind::Mutex, reinterpret_cast<uint64_t>(m)}; }
-bool modelled(const pthread_mutex_t *m) { return running.onFiber && !isForeignStatic(m); }
-
-Mutex *mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site) {
+Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site) {
   touch(m, sizeof *m);
   Mutex *mutex = Mutex::at(m);
   if (mutex->destroyed())
@@ -24,9 +21,7 @@ Mutex *mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site) {
   return mutex;
 }
 
-/// A lock of a library, whose data is not rolled back. If a thread of the program holds it across the end of a block,
-/// waiting would be for ever: there is one OS thread.
-int lockForReal(pthread_mutex_t *m, const xblock_site *site) {
+int xblock::lockForReal(pthread_mutex_t *m, const xblock_site *site) {
   auto *lock = XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_lock");
   if (!running.onFiber)
     return lock(m);
@@ -36,11 +31,9 @@ int lockForReal(pthread_mutex_t *m, const xblock_site *site) {
   return error;
 }
 
-} // namespace
-
 XBLOCK_EVERYWHERE(int, pthread_mutex_init, (pthread_mutex_t * m, const pthread_mutexattr_t *attr), (m, attr)) {
   const xblock_site *site = takeSite();
-  if (!modelled(m))
+  if (!isModelled(m))
     return XBLOCK_REAL(int(pthread_mutex_t *, const pthread_mutexattr_t *), "pthread_mutex_init")(m, attr);
   RuntimeScope scope;
   noteWrite(m, sizeof *m, site);
@@ -60,7 +53,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_init, (pthread_mutex_t * m, const pthread_m
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_destroy, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeSite();
-  if (!modelled(m))
+  if (!isModelled(m))
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_destroy")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_destroy", site);
@@ -73,7 +66,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_destroy, (pthread_mutex_t * m), (m)) {
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeSite();
-  if (!modelled(m))
+  if (!isModelled(m))
     return lockForReal(m, site);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_lock", site);
@@ -107,7 +100,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeSite();
-  if (!modelled(m))
+  if (!isModelled(m))
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_unlock", site);
@@ -135,7 +128,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeSite();
-  if (!modelled(m))
+  if (!isModelled(m))
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_trylock", site);

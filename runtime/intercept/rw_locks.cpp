@@ -1,13 +1,13 @@
 // pthread_rwlock_*. The state machine is sync/rw_lock.h, laid over the program's own object; how often each thread reads
 // under it stands in the thread table. std::shared_mutex is built on these.
-#include "sync/rw_lock.h"
+#include "intercept/rw_locks.h"
+
 #include "intercept/define.h"
 #include "intercept/thread_exit.h"
 #include "world/held_locks.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
-#include <pthread.h>
 
 using namespace xblock;
 
@@ -15,12 +15,12 @@ namespace {
 
 constexpr const char *kNotModelled = "a reader-writer lock shared between processes";
 
-Resource resourceOf(pthread_rwlock_t *l) { return {ResourceKind::RwLock, reinterpret_cast<uint64_t>(l)}; }
-bool modelled(pthread_rwlock_t *l) { return running.onFiber && !isForeignStatic(l); }
-/// What is called before main, when no fiber runs, changes the object and tells nobody.
-bool isEarly(pthread_rwlock_t *l) { return !running.onFiber && !isForeignStatic(l); }
+} // namespace
 
-RwLock *lockAt(pthread_rwlock_t *l, const char *what, const xblock_site *site) {
+bool xblock::isModelled(pthread_rwlock_t *l) { return running.onFiber && !isForeignStatic(l); }
+bool xblock::isEarly(pthread_rwlock_t *l) { return !running.onFiber && !isForeignStatic(l); }
+
+RwLock *xblock::rwLockAt(pthread_rwlock_t *l, const char *what, const xblock_site *site) {
   touch(l, sizeof *l);
   RwLock *lock = RwLock::at(l);
   if (lock->destroyed())
@@ -29,14 +29,16 @@ RwLock *lockAt(pthread_rwlock_t *l, const char *what, const xblock_site *site) {
     failf(FailureKind::Misuse, "%s of a destroyed lock", what);
   if (!lock->valid())
     unsupported(kNotModelled, site);
+  running.writersPreferred |= lock->prefersWriters(); // readers pass writers that wait all the same
   return lock;
 }
 
-/// Of the running thread, for reading.
-uint32_t timesHeld(pthread_rwlock_t *l) {
+uint32_t xblock::timesRead(pthread_rwlock_t *l) {
   const HeldLock *held = findHeld(running.thread, readersOf(resourceOf(l)));
   return held ? held->times : 0;
 }
+
+namespace {
 
 void changeTimes(pthread_rwlock_t *l, int by) {
   HeldLock *held = findHeld(running.thread, readersOf(resourceOf(l)));
@@ -52,8 +54,9 @@ void noteChange(pthread_rwlock_t *l) {
   running.out->sync.add(resourceKey(readersOf(resourceOf(l))), 0, 1);
 }
 
-/// Once more, by a thread that reads under it already.
-void readAgain(pthread_rwlock_t *l) {
+} // namespace
+
+void xblock::readAgain(pthread_rwlock_t *l) {
   if (RwLock::at(l)->prefersWriters())
     failf(FailureKind::Misuse,
           "%s reads a second time under a lock that prefers writers, and would wait for itself if one waited",
@@ -61,28 +64,25 @@ void readAgain(pthread_rwlock_t *l) {
   changeTimes(l, 1);
 }
 
-/// Readers pass writers that wait, whatever the lock was made to prefer.
-void notePreference(pthread_rwlock_t *l) { running.writersPreferred |= RwLock::at(l)->prefersWriters(); }
-
-/// A lock of a library: see lockForReal in mutexes.cpp.
-int libraryLock(int error, const xblock_site *site) {
+int xblock::libraryLock(int error, const xblock_site *site) {
   if (error == EBUSY)
     unsupported("a library's own reader-writer lock, held across the end of a block", site);
   return error;
 }
 
+namespace {
+
 int lockForReading(pthread_rwlock_t *l, const xblock_site *site) {
   RuntimeScope scope;
   Resource r = resourceOf(l);
-  RwLock *lock = lockAt(l, "pthread_rwlock_rdlock", site);
-  uint32_t mine = timesHeld(l);
+  RwLock *lock = rwLockAt(l, "pthread_rwlock_rdlock", site);
+  uint32_t mine = timesRead(l);
   if (!mine && !lock->writtenBy(running.thread)) {
     if (lock->hasWriter())
       boundaryForSpinners();
     beforeAcquire(writerOf(r));
-    lock = lockAt(l, "pthread_rwlock_rdlock", site); // the block may be another one now
+    lock = rwLockAt(l, "pthread_rwlock_rdlock", site); // the block may be another one now
   }
-  notePreference(l);
   switch (lock->readLock(running.thread, mine)) {
   case ReadLockResult::Taken:
     noteHeld(readersOf(r), site);
@@ -104,15 +104,14 @@ int lockForReading(pthread_rwlock_t *l, const xblock_site *site) {
 int lockForWriting(pthread_rwlock_t *l, const xblock_site *site) {
   RuntimeScope scope;
   Resource r = resourceOf(l);
-  RwLock *lock = lockAt(l, "pthread_rwlock_wrlock", site);
-  uint32_t mine = timesHeld(l);
+  RwLock *lock = rwLockAt(l, "pthread_rwlock_wrlock", site);
+  uint32_t mine = timesRead(l);
   if (!mine && !lock->writtenBy(running.thread)) {
     if (lock->hasWriter() || lock->readers())
       boundaryForSpinners();
     beforeAcquire(writerOf(r), readersOf(r));
-    lock = lockAt(l, "pthread_rwlock_wrlock", site);
+    lock = rwLockAt(l, "pthread_rwlock_wrlock", site);
   }
-  notePreference(l);
   WriteLockResult result = lock->writeLock(running.thread, mine);
   switch (result) {
   case WriteLockResult::Taken:
@@ -138,7 +137,7 @@ int lockForWriting(pthread_rwlock_t *l, const xblock_site *site) {
 
 XBLOCK_EVERYWHERE(int, pthread_rwlock_init, (pthread_rwlock_t * l, const pthread_rwlockattr_t *attr), (l, attr)) {
   const xblock_site *site = takeSite();
-  if (!modelled(l))
+  if (!isModelled(l))
     return XBLOCK_REAL(int(pthread_rwlock_t *, const pthread_rwlockattr_t *), "pthread_rwlock_init")(l, attr);
   RuntimeScope scope;
   int shared = 0, preference = 0;
@@ -157,10 +156,10 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_init, (pthread_rwlock_t * l, const pthread
 
 XBLOCK_EVERYWHERE(int, pthread_rwlock_destroy, (pthread_rwlock_t * l), (l)) {
   const xblock_site *site = takeSite();
-  if (!modelled(l))
+  if (!isModelled(l))
     return XBLOCK_REAL(int(pthread_rwlock_t *), "pthread_rwlock_destroy")(l);
   RuntimeScope scope;
-  RwLock *lock = lockAt(l, "pthread_rwlock_destroy", site);
+  RwLock *lock = rwLockAt(l, "pthread_rwlock_destroy", site);
   noteWrite(l, sizeof *l, site);
   ThreadId holder{};
   noteChange(l);
@@ -178,7 +177,7 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_rdlock, (pthread_rwlock_t * l), (l)) {
       unsupportedBeforeMain("pthread_rwlock_rdlock that waits, before main");
     return 0;
   }
-  if (!modelled(l))
+  if (!isModelled(l))
     return libraryLock(XBLOCK_REAL(int(pthread_rwlock_t *), "pthread_rwlock_tryrdlock")(l), site);
   return lockForReading(l, site);
 }
@@ -190,7 +189,7 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_wrlock, (pthread_rwlock_t * l), (l)) {
       unsupportedBeforeMain("pthread_rwlock_wrlock that waits, before main");
     return 0;
   }
-  if (!modelled(l))
+  if (!isModelled(l))
     return libraryLock(XBLOCK_REAL(int(pthread_rwlock_t *), "pthread_rwlock_trywrlock")(l), site);
   return lockForWriting(l, site);
 }
@@ -201,12 +200,12 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_unlock, (pthread_rwlock_t * l), (l)) {
     RwLock::at(l)->unlock(ThreadId{0}, RwLock::at(l)->readers() ? 1 : 0);
     return 0;
   }
-  if (!modelled(l))
+  if (!isModelled(l))
     return XBLOCK_REAL(int(pthread_rwlock_t *), "pthread_rwlock_unlock")(l);
   RuntimeScope scope;
   Resource r = resourceOf(l);
-  RwLock *lock = lockAt(l, "pthread_rwlock_unlock", site);
-  RwUnlockResult result = lock->unlock(running.thread, timesHeld(l));
+  RwLock *lock = rwLockAt(l, "pthread_rwlock_unlock", site);
+  RwUnlockResult result = lock->unlock(running.thread, timesRead(l));
   switch (result) {
   case RwUnlockResult::WriterReleased:
   case RwUnlockResult::ReaderReleased:

@@ -75,8 +75,10 @@ int takeUntil(sem_t *s, const timespec *until, const char *name, const xblock_si
   RuntimeScope scope;
   noteRead(until, sizeof *until, site);
   for (bool alone = false; !semaphoreAt(s, name)->take();) {
-    if (!isTime(until))
+    if (!isTime(until)) {
+      notTaken(s, "no unit:", site);
       return fails(EINVAL);
+    }
     if (alone || mayExpire(place)) {
       expireAt(virtualTime(until), place);
       notTaken(s, "time-out, no unit:", site);
@@ -188,7 +190,7 @@ XBLOCK_EVERYWHERE(int, sem_clockwait, (sem_t * s, clockid_t clock, const timespe
     refuseForeign(site);
     return XBLOCK_REAL(int(sem_t *, clockid_t, const timespec *), "sem_clockwait")(s, clock, until);
   }
-  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+  if (!isClock(clock))
     return fails(EINVAL);
   keepLoopState();
   return takeUntil(s, until, "sem_clockwait", site, XBLOCK_CALL_PLACE);

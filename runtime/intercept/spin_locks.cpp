@@ -3,6 +3,7 @@
 #include "sync/spin_lock.h"
 #include "intercept/define.h"
 #include "intercept/thread_exit.h"
+#include "intercept/tries.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
@@ -120,4 +121,22 @@ XBLOCK_EVERYWHERE(int, pthread_spin_unlock, (Object * l), (l)) {
   traceEvent("unlock", plain(l), site);
   endAtRelease();
   return 0;
+}
+
+XBLOCK_EVERYWHERE(int, pthread_spin_trylock, (Object * l), (l)) {
+  const xblock_site *site = takeSite();
+  if (!modelled(l)) {
+    if (running.onFiber || isForeignStatic(plain(l)))
+      return XBLOCK_REAL(int(Object *), "pthread_spin_trylock")(l);
+    return SpinLock::at(plain(l))->take(ThreadId{0}) ? 0 : EBUSY; // before main
+  }
+  RuntimeScope scope;
+  SpinLock *lock = lockAt(l, "pthread_spin_trylock");
+  if (lock->heldBy(running.thread)) // nobody else can make a difference
+    return EBUSY;
+  bool taken = lock->take(running.thread);
+  if (taken)
+    noteHeld(resourceOf(l), site, true);
+  endTry(resourceOf(l), taken, site, XBLOCK_CALL_PLACE);
+  return taken ? 0 : EBUSY;
 }

@@ -9,6 +9,8 @@ namespace xblock {
 
 bool isTime(const timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < static_cast<long>(kBillion); }
 
+bool isClock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
+
 uint64_t virtualTime(const timespec *t) {
   uint64_t now = static_cast<uint64_t>(t->tv_sec) * kBillion + static_cast<uint64_t>(t->tv_nsec);
   return t->tv_sec >= 0 && now > kStartOfTime * kBillion ? now - kStartOfTime * kBillion : 0;

@@ -7,7 +7,9 @@
 
 #include "support/ids.h"
 #include "world/patience.h"
+#include "world/running.h"
 
+#include <cerrno>
 #include <cstdint>
 #include <ctime>
 
@@ -18,6 +20,8 @@ constexpr uint64_t kNever = ~uint64_t{0};
 
 /// Whether `t` can be a time, else EINVAL.
 bool isTime(const timespec *t);
+/// Whether one can wait until a time of this clock.
+bool isClock(clockid_t clock);
 /// Virtual nanoseconds of an absolute time that the program gave.
 uint64_t virtualTime(const timespec *t);
 /// Those that lie so much behind the running thread's clock.
@@ -31,5 +35,28 @@ void expireAt(uint64_t deadline, CallPlace place);
 Resource timeOf(uint64_t deadline, CallPlace place);
 /// It may not: ends the block; goes on once others gave back r. False if nothing else can go on: it expires after all.
 bool waitForOthers(Resource r, uint64_t deadline, CallPlace place);
+
+/// A timed lock of the running thread, while others hold it: `take` says whether it could be taken, `missing` what it waits
+/// for, `tell` notes what was tried; each is called again after waits. 0, ETIMEDOUT, or EINVAL if `until` is no time.
+template <typename Take, typename Missing, typename Tell>
+int takeBefore(const timespec *until, CallPlace place, Take take, Missing missing, Tell tell) {
+  for (bool alone = false; !take();) {
+    tell(false);
+    if (!isTime(until)) {
+      boundary(Ending::Split);
+      return EINVAL;
+    }
+    if (alone || mayExpire(place)) {
+      expireAt(virtualTime(until), place);
+      boundary(Ending::Split);
+      return ETIMEDOUT;
+    }
+    alone = !waitForOthers(missing(), virtualTime(until), place);
+  }
+  tell(true);
+  noteFruit();
+  boundary(Ending::Split);
+  return 0;
+}
 
 } // namespace xblock

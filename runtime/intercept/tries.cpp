@@ -10,8 +10,12 @@ bool onlyTries() { return threadOf(running.thread).quietBlocks != 0; }
 } // namespace
 
 void xblock::endTry(Resource lock, bool taken, const xblock_site *site, CallPlace place) {
-  static const xblock_site unknown{};
   noteTried(lock, taken);
+  endTold(lock, taken, site, place);
+}
+
+void xblock::endTold(Resource lock, bool taken, const xblock_site *site, CallPlace place) {
+  static const xblock_site unknown{};
   traceEvent(taken ? "try-lock" : "try-lock, busy:", reinterpret_cast<void *>(lock.id), site);
   if (!running.exploring)
     return;

@@ -10,5 +10,7 @@ namespace xblock {
 /// What the running thread tried to take was taken, or it was found taken by another thread: ends the block, and, if it
 /// was found taken too often in a row at `place` (patience.h), the thread's part in this schedule.
 void endTry(Resource lock, bool taken, const xblock_site *site, CallPlace place);
+/// The same where the caller has told what was tried (noteTried, noteTriedReading, noteTriedWriting).
+void endTold(Resource lock, bool taken, const xblock_site *site, CallPlace place);
 
 } // namespace xblock

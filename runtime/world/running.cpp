@@ -492,6 +492,18 @@ void noteTried(Resource lock, bool taken) {
   running.out->sync.add(resourceKey(lock), 1, taken);
 }
 
+void noteTriedReading(Resource lock, bool taken) {
+  noteTried(writerOf(lock), false);
+  if (taken)
+    running.out->sync.add(resourceKey(readersOf(lock)), 1, 0);
+}
+
+void noteTriedWriting(Resource lock, bool taken) {
+  noteTried(writerOf(lock), taken);
+  running.out->tried.push_back(readersOf(lock));
+  running.out->sync.add(resourceKey(readersOf(lock)), 0, 1); // who reads under it reads this key
+}
+
 void noteReleased(Resource lock) {
   bool reads = lock.kind == ResourceKind::RwReaders;
   addEvent({.kind = RaceEvent::Kind::Release, .shared = reads, .key = resourceKey(wholeLock(lock))});

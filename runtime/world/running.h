@@ -188,6 +188,9 @@ void noteFence(Order order);
 void flushAccesses();
 /// A try-lock was made on it, and took it or found it taken; the block ends next.
 void noteTried(Resource lock, bool taken);
+/// The same of a reader-writer lock.
+void noteTriedReading(Resource lock, bool taken);
+void noteTriedWriting(Resource lock, bool taken);
 /// The block used condition variable c.
 void noteCondition(Resource c);
 

@@ -41,7 +41,7 @@ const Kind kKinds[] = {
     {"races", {.races = true}},
     {"checks", {.dynamic = true, .checks = true}},
     {"branches", {.branches = true}},
-    {"try-locks", {.tries = true}},
+    {"try-locks", {.dynamic = true, .tries = true, .rwLocks = true}},
     {"timed waits", {.dynamic = true, .timed = true}},
     {"reader-writer locks", {.dynamic = true, .rwLocks = true}},
     {"barriers", {.dynamic = true, .barriers = true}},

@@ -132,6 +132,7 @@ TEST_P(FuzzBoth, IsExactWithTimedWaits) {
 }
 TEST_P(FuzzBoth, IsExactWithReaderWriterLocksAndBarriers) {
   exact(GetParam(), 25, 500, {.rwLocks = true});
+  exact(GetParam(), 31, 1000, {.tries = true, .rwLocks = true});
   exact(GetParam(), 26, 500, {.barriers = true});
 }
 TEST_P(FuzzBoth, IsExactHandOverHandAndWithWaitsUnderTwoLocks) {

@@ -155,6 +155,9 @@ private:
     case OpKind::Unless:
       return;
     case OpKind::Try: // not in the programs that come here
+    case OpKind::TrySem:
+    case OpKind::TryRead:
+    case OpKind::TryWrite:
     case OpKind::ReadLock:
     case OpKind::WriteLock:
     case OpKind::RwUnlock:

@@ -109,9 +109,13 @@ private:
   }
 
   static bool jumps(const Op &op) { return op.kind == OpKind::Jump || op.kind == OpKind::Unless; }
+  static bool tries(const Op &op) {
+    return op.kind == OpKind::Try || op.kind == OpKind::TrySem || op.kind == OpKind::TryRead ||
+           op.kind == OpKind::TryWrite;
+  }
   static bool reads(const Op &op) {
-    return op.kind == OpKind::Read || op.kind == OpKind::AtomicRead || op.kind == OpKind::Try ||
-           op.kind == OpKind::TimedWait || jumps(op);
+    return op.kind == OpKind::Read || op.kind == OpKind::AtomicRead || tries(op) || op.kind == OpKind::TimedWait ||
+           jumps(op);
   }
   static bool writesLocal(const Op &op) {
     return op.kind == OpKind::Write || op.kind == OpKind::AtomicWrite || op.kind == OpKind::Let;
@@ -194,6 +198,12 @@ private:
              mutex(op.object) + ", &never) != 0";
     case OpKind::Try:
       return local(op.local) + " = " + call("pthread_mutex_trylock", mutex(op.object)) + " == 0";
+    case OpKind::TrySem:
+      return local(op.local) + " = " + call("sem_trywait", semaphore(op.object)) + " == 0";
+    case OpKind::TryRead:
+      return local(op.local) + " = " + call("pthread_rwlock_tryrdlock", rwLock(op.object)) + " == 0";
+    case OpKind::TryWrite:
+      return local(op.local) + " = " + call("pthread_rwlock_trywrlock", rwLock(op.object)) + " == 0";
     case OpKind::Post:
       return call("sem_post", semaphore(op.object));
     case OpKind::Sem:

@@ -162,6 +162,34 @@ Did ModelState::step(int t, int woken) {
       acquire(t, op.object, cells_[count] + 1);
     return free ? Did::Tried : mine ? Did::Local : Did::Busy;
   }
+  case OpKind::TrySem: {
+    bool taken = cells_[semaphore] > 0;
+    set(local, taken);
+    if (taken)
+      set(semaphore, cells_[semaphore] - 1);
+    return taken ? Did::Count : Did::Looked;
+  }
+  case OpKind::TryRead:
+  case OpKind::TryWrite: {
+    bool mine = writer(op.object) == t, reads = readerCount(op.object, t) > 0;
+    if (mine || (reads && op.kind == OpKind::TryWrite)) {
+      set(local, 0);
+      return Did::Local;
+    }
+    if (writer(op.object) >= 0 || (op.kind == OpKind::TryWrite && hasReaders(op.object))) {
+      set(local, 0);
+      return Did::Busy;
+    }
+    set(local, 1);
+    if (op.kind == OpKind::TryWrite)
+      set(rwLock(op.object), t + 1);
+    else
+      set(rwLock(op.object) + 1 + static_cast<size_t>(t), readerCount(op.object, t) + 1);
+    if (reads)
+      return Did::Local;
+    set(at(t, kHeld), locksHeld(t) + 1);
+    return Did::Tried;
+  }
   case OpKind::ReadLock: {
     size_t times = rwLock(op.object) + 1 + static_cast<size_t>(t);
     set(times, cells_[times] + 1);

@@ -36,6 +36,7 @@ enum class Did : uint8_t {
   Expired, ///< a timed wait ends without a notify
   Tried,   ///< a try-lock took the mutex
   Busy,    ///< it did not
+  Looked,  ///< at a semaphore that has no unit
   Arrived  ///< at a barrier
 };
 

@@ -112,10 +112,12 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
     // That it goes on as notified, and does not expire, depends on who notified it.
     if (int c = state_.notifiedInTime(t); c >= 0)
       out.sync.add(resourceKey(condition(c)), 1, 0);
-    bool shared = op.kind == OpKind::ReadLock ||
+    bool shared = op.kind == OpKind::ReadLock || op.kind == OpKind::TryRead ||
                   (op.kind == OpKind::RwUnlock && state_.writer(op.object) != t);
     Did did = state_.step(t, woken);
     lockEvents(op, needed, shared, did, out);
+    if (did == Did::Released && op.kind == OpKind::RwUnlock)
+      noteReleased(shared ? rwReaders(op.object) : rwLock(op.object), out);
     ends = did == Did::Expired;
     if (ends) {
       out.sync.add(resourceKey(expires), 1, 1);
@@ -148,9 +150,13 @@ bool ModelWorld::acquire(int t, Did did, const std::vector<Resource> &needed, Ou
     defined_ = false;
     return true;
   }
-  if (needed.size() != 1 || !observed_.contains(needed[0]))
+  if (needed.empty())
     return false;
-  demand(holds(t, needed[0]), "a lock that was taken is not held");
+  bool reads = needed[0].kind == ResourceKind::RwLock && needed.size() == 1;
+  Resource taken = reads ? rwReaders(static_cast<int>(needed[0].id)) : needed[0];
+  if (!observed_.contains(taken))
+    return false;
+  demand(holds(t, taken), "a lock that was taken is not held");
   out.ending = Ending::Split;
   return true;
 }
@@ -182,7 +188,9 @@ void ModelWorld::lockEvents(const Op &op, const std::vector<Resource> &needed, b
   if (did == Did::Acquired || did == Did::Tried)
     out.events.push_back({.kind = RaceEvent::Kind::Acquire,
                           .shared = shared,
-                          .key = resourceKey(did == Did::Tried ? mutex(op.object) : needed[0])});
+                          .key = resourceKey(did != Did::Tried           ? needed[0]
+                                             : op.kind == OpKind::Try ? mutex(op.object)
+                                                                      : rwLock(op.object))});
   else if (did == Did::Released || did == Did::Waits)
     out.events.push_back({.kind = RaceEvent::Kind::Release,
                           .shared = shared,
@@ -261,20 +269,19 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
     return false;
   case Did::Released:
     if (op.kind == OpKind::Unlock)
-      noteReleased(op.object, out);
+      noteReleased(mutex(op.object), out);
     out.ending = Ending::Exit;
     return true;
   case Did::Tried:
   case Did::Busy:
-    out.tried.push_back(mutex(op.object));
-    out.sync.add(resourceKey(mutex(op.object)), 1, did == Did::Tried);
+    noteTried(op, did == Did::Tried, out);
     out.ending = Ending::Split;
     return true;
   case Did::Arrived:
     arrived(t, op, out);
     return true;
   case Did::Waits:
-    noteReleased(op.object, out);
+    noteReleased(mutex(op.object), out);
     out.sync.add(resourceKey(condition(op.condition)), 1, 1);
     out.ending = Ending::Exit;
     out.nowWaiting = op.kind == OpKind::Wait;
@@ -314,6 +321,10 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
                           .key = resourceKey(semaphore(op.object))});
     out.ending = Ending::Split;
     return true;
+  case Did::Looked:
+    out.data.add(resourceKey(semaphore(op.object)), 1, 0);
+    out.ending = Ending::Split;
+    return true;
   case Did::Notify:
     out.sync.add(resourceKey(condition(op.object)), 1, 1);
     out.ending = Ending::Split;
@@ -322,10 +333,23 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
   return false;
 }
 
-/// A try-lock sees whether the mutex is free.
-void ModelWorld::noteReleased(int m, Outcome &out) {
-  if (observed_.contains(mutex(m)))
-    out.sync.add(resourceKey(mutex(m)), 1, 1);
+/// A try-lock sees whether the lock is free.
+void ModelWorld::noteReleased(Resource lock, Outcome &out) {
+  if (observed_.contains(lock))
+    out.sync.add(resourceKey(lock), 1, 1);
+}
+
+/// Who tries to write sees readers, who read their key: it writes it.
+void ModelWorld::noteTried(const Op &op, bool taken, Outcome &out) {
+  Resource lock = op.kind == OpKind::Try ? mutex(op.object) : rwLock(op.object), readers = rwReaders(op.object);
+  out.tried.push_back(lock);
+  out.sync.add(resourceKey(lock), 1, taken && op.kind != OpKind::TryRead);
+  if (op.kind == OpKind::TryRead && taken)
+    out.sync.add(resourceKey(readers), 1, 0);
+  if (op.kind != OpKind::TryWrite)
+    return;
+  out.tried.push_back(readers);
+  out.sync.add(resourceKey(readers), 0, 1);
 }
 
 /// Threads that come to a barrier know of those that came before, and who leaves it of all.

@@ -45,7 +45,8 @@ private:
   std::vector<Resource> needs(int t) const;
   bool acquire(int t, Did did, const std::vector<Resource> &needed, Outcome &out);
   void close(int t, Outcome &out);
-  void noteReleased(int m, Outcome &out);
+  void noteReleased(Resource lock, Outcome &out);
+  void noteTried(const Op &op, bool taken, Outcome &out);
   void arrived(int t, const Op &op, Outcome &out);
   bool endsBefore(int t, const Op &op, Outcome &out);
   int choose(const Op &op, std::span<const uint16_t> choices, Outcome &out);

@@ -84,6 +84,9 @@ private:
         {"post", {OpKind::Post, &p.semaphores, 2}},
         {"sem", {OpKind::Sem, &p.semaphores, 2}},
         {"try", {OpKind::Try, &p.mutexes, 3}},
+        {"trysem", {OpKind::TrySem, &p.semaphores, 3}},
+        {"tryrd", {OpKind::TryRead, &p.rwLocks, 3}},
+        {"trywr", {OpKind::TryWrite, &p.rwLocks, 3}},
         {"rdlock", {OpKind::ReadLock, &p.rwLocks, 2}},
         {"wrlock", {OpKind::WriteLock, &p.rwLocks, 2}},
         {"rwunlock", {OpKind::RwUnlock, &p.rwLocks, 2}},
@@ -112,7 +115,9 @@ private:
     op.object = form->second.objects ? number(*form->second.objects, words[1]) : thread(words[1]);
     bool waits = op.kind == OpKind::Wait || op.kind == OpKind::TimedWait;
     bool jumps = op.kind == OpKind::Jump || op.kind == OpKind::Unless;
-    if (op.kind == OpKind::Read || op.kind == OpKind::AtomicRead || op.kind == OpKind::Try)
+    bool tries = op.kind == OpKind::Try || op.kind == OpKind::TrySem || op.kind == OpKind::TryRead ||
+                 op.kind == OpKind::TryWrite;
+    if (op.kind == OpKind::Read || op.kind == OpKind::AtomicRead || tries)
       op.local = number(p.locals, words[2]);
     else if (waits)
       op.condition = number(p.conditions, words[2]);

@@ -10,8 +10,10 @@
 //                                         that memory order (rlx, acq, rel), else seq_cst
 //   start T  join T  post S  sem S        threads; a semaphore, at first 0
 //   try M L                               locks M if that is possible now: L is 1, else 0
+//   trysem S L                            takes a unit if there is one: L is 1, else 0
 //   rdlock R  wrlock R  rwunlock R        a reader-writer lock, whose readers do not wait for writers
 //                                         that wait
+//   tryrd R L  trywr R L                  locks R that way if that is possible now: L is 1, else 0
 //   bar B NUMBER                          waits until so many threads have come to barrier B
 //   wait M C  notify C  notifyall C       condition variable C used with mutex M
 //   twait M C L                           a wait that may also expire: L is 1 then, else 0
@@ -48,6 +50,9 @@ enum class OpKind : uint8_t {
   Post,
   Sem,
   Try,
+  TrySem,
+  TryRead,
+  TryWrite,
   ReadLock,
   WriteLock,
   RwUnlock,

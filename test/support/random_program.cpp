@@ -230,7 +230,19 @@ private:
   void rwRegion(const std::vector<int> &held, int depth, Ops &ops) {
     bool writes = chance(50);
     std::string l = std::to_string(from(0, 1));
-    ops.push_back((writes ? "wrlock R" : "rdlock R") + l);
+    Ops inner;
+    rwBody(held, depth, writes, l, inner);
+    inner.push_back("rwunlock R" + l);
+    if (flavour_.tries && chance(50)) {
+      ops.push_back((writes ? "trywr R" : "tryrd R") + l + " " + flag(depth));
+      ops.push_back("unless " + flag(depth) + " 1 " + std::to_string(inner.size()));
+    } else {
+      ops.push_back((writes ? "wrlock R" : "rdlock R") + l);
+    }
+    append(ops, inner);
+  }
+
+  void rwBody(const std::vector<int> &held, int depth, bool writes, const std::string &l, Ops &ops) {
     for (int i = from(1, 2); i > 0; --i) {
       if (nested_ && depth < 2 && chance(35)) {
         int m = from(0, locks_ - 1);
@@ -246,7 +258,6 @@ private:
         ops.push_back("r w" + l + " a");
       }
     }
-    ops.push_back("rwunlock R" + l);
   }
 
   /// Along the locks, the next taken before the last is given back.
@@ -274,7 +285,10 @@ private:
         continue;
       }
       if (flavour_.dynamic && flavour_.semaphores && chance(15)) {
-        ops.push_back(chance(67) ? "post s0" : "sem s0");
+        if (flavour_.tries && chance(30))
+          ops.push_back("trysem s0 b");
+        else
+          ops.push_back(chance(67) ? "post s0" : "sem s0");
         continue;
       }
       if (extra(held, depth, ops))

@@ -1,0 +1,65 @@
+// pthread_mutex_timedlock and _clocklock: a try, and whenever others hold the mutex it may also expire.
+#include "intercept/define.h"
+#include "intercept/mutexes.h"
+#include "intercept/time_outs.h"
+
+#include <cerrno>
+
+using namespace xblock;
+
+namespace {
+
+int lockBefore(pthread_mutex_t *m, const timespec *until, const char *name, const xblock_site *site, CallPlace place) {
+  RuntimeScope scope;
+  noteRead(until, sizeof *until, site);
+  Mutex *mutex = mutexAt(m, name, site);
+  if (mutex->heldBy(running.thread)) {
+    running.ran = true;
+    switch (mutex->lock(running.thread)) {
+    case LockResult::SelfDeadlock: // for as long as it waits
+      if (!isTime(until))
+        return EINVAL;
+      expireAt(virtualTime(until), place);
+      return ETIMEDOUT;
+    case LockResult::DeadlockError:
+      return EDEADLK;
+    case LockResult::CountOverflow:
+      return EAGAIN;
+    default:
+      return 0;
+    }
+  }
+  auto take = [&] {
+    if (mutexAt(m, name, site)->tryLock(running.thread) != TryLockResult::Taken)
+      return false;
+    noteHeld(resourceOf(m), site, true);
+    return true;
+  };
+  auto tell = [&](bool taken) {
+    noteTried(resourceOf(m), taken);
+    traceEvent(taken ? "lock" : "time-out, held by another:", m, site);
+  };
+  return takeBefore(until, place, take, [&] { return resourceOf(m); }, tell);
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_timedlock, (pthread_mutex_t * m, const timespec *until), (m, until)) {
+  const xblock_site *site = takeSite();
+  if (!isModelled(m))
+    return running.onFiber ? lockForReal(m, site)
+                           : XBLOCK_REAL(int(pthread_mutex_t *, const timespec *), "pthread_mutex_timedlock")(m, until);
+  return lockBefore(m, until, "pthread_mutex_timedlock", site, XBLOCK_CALL_PLACE);
+}
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, const timespec *until),
+                  (m, clock, until)) {
+  const xblock_site *site = takeSite();
+  if (!isModelled(m))
+    return running.onFiber ? lockForReal(m, site)
+                           : XBLOCK_REAL(int(pthread_mutex_t *, clockid_t, const timespec *),
+                                         "pthread_mutex_clocklock")(m, clock, until);
+  if (!isClock(clock))
+    return EINVAL;
+  return lockBefore(m, until, "pthread_mutex_clocklock", site, XBLOCK_CALL_PLACE);
+}
