@@ -304,6 +304,12 @@ void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, c
 
 namespace {
 
+/// From here on the block ends in a failure, and is cut nowhere else: walking over a stack calls what is intercepted.
+void beginToFail() {
+  runtimeDepth = 1;
+  running.cutPending = false;
+}
+
 void setFailure(FailureKind kind, const char *message, const char *key) {
   Failure &f = running.out->failure;
   running.out->ending = Ending::Failed;
@@ -328,7 +334,7 @@ void failWith(FailureKind kind, const char *message, const RawStack &stack) {
 } // namespace
 
 void fail(FailureKind kind, const char *message, const char *key) {
-  runtimeDepth = 1;
+  beginToFail();
   setFailure(kind, message, key);
   failedStack = stackHere(1);
   switchToExplorer();
@@ -336,7 +342,7 @@ void fail(FailureKind kind, const char *message, const char *key) {
 }
 
 void failf(FailureKind kind, const char *format, ...) {
-  runtimeDepth = 1;
+  beginToFail();
   static char message[1024];
   va_list arguments;
   va_start(arguments, format);
@@ -376,7 +382,7 @@ struct FromHandler {
 } // namespace
 
 void failFromHandler(FailureKind kind, const char *message, Interrupted at) {
-  runtimeDepth = 1;
+  beginToFail();
   fromHandler = {kind, message, at, {}, true};
   walkStack(fromHandler.stack, 1);
   endFromHandler();
@@ -388,7 +394,7 @@ void goOnWithFailure() {
 }
 
 void unsupported(const char *what, const xblock_site *site) {
-  runtimeDepth = 1;
+  beginToFail();
   static char message[1024];
   if (site && site->line)
     snprintf(message, sizeof message, "%s at %s:%u in %s", what, site->file, site->line, site->function);
