@@ -37,6 +37,10 @@
 // RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t 3 1 java -- verdict=complete \
 // RUN:   schedules=280
 // RUN: %python %S/Inputs/explore.py %xblock --mode=sleep -- %t 6 1 -- verdict=complete schedules=63
+// RUN: %python %S/Inputs/explore.py %xblock --mode=sleep -- %t 3 3 -- verdict=complete schedules=21
+// RUN: %python %S/Inputs/explore.py %xblock --mode=sleep -- %t 5 2 -- verdict=complete \
+// RUN:   schedules=121
+// RUN: %python %S/Inputs/explore.py %xblock --mode=dpor -- %t 2 1 -- verdict=complete schedules=1
 // RUN: %python %S/Inputs/explore.py %xblock --mode=dpor -- %t 6 1 -- verdict=complete schedules=1
 // RUN: %python %S/Inputs/explore.py %xblock --mode=dpor -- %t 12 8 java -- verdict=complete \
 // RUN:   schedules=1
