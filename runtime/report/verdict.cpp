@@ -92,6 +92,10 @@ static std::string racesFound(const Report &report) {
 static std::string failureLine(const Report &report) {
   auto failures = static_cast<uint64_t>(
       std::count_if(report.findings.begin(), report.findings.end(), std::not_fn(isRace)));
+  // Schedules of starvation go on, and can be those of other failures too.
+  bool goOn = std::any_of(report.findings.begin(), report.findings.end(), [](const Finding &finding) {
+    return finding.failure.kind == FailureKind::Starvation;
+  });
   const Finding &first = report.findings.front();
   std::string races = racesFound(report), mode = " (" + report.mode + ")";
   if (failures == 0)
@@ -101,7 +105,7 @@ static std::string failureLine(const Report &report) {
     return "failure: " + std::string(name(first.failure.kind)) + " in schedule " +
            std::to_string(first.foundAt) + races + mode + "; --keep-going searches the rest";
   return "failure: " + counted(failures, "failure", "failures") + " in " +
-         std::to_string(failingSchedules(report)) + " of " +
+         (goOn ? "" : std::to_string(failingSchedules(report)) + " of ") +
          counted(report.schedules, "schedule", "schedules") + races + mode;
 }
 

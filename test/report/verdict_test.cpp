@@ -48,6 +48,16 @@ TEST(Verdict, DistinctFailuresAreCountedWithTheirSchedules) {
   EXPECT_EQ(verdictLine(report), "xblock: failure: 2 failures in 5 of 8 schedules (exitblock-rw)");
 }
 
+TEST(Verdict, SchedulesThatGoOnBehindAFailureAreNotAddedUp) {
+  Report report = reportOf(lostUpdate());
+  report.stoppedAtFailure = false;
+  report.schedules = 4;
+  report.findings[0].failure.kind = FailureKind::Starvation;
+  report.findings[0].count = 4;
+  report.findings.push_back(report.findings[0]); // in the same schedules, of another thread
+  EXPECT_EQ(verdictLine(report), "xblock: failure: 2 failures in 4 schedules (exitblock-rw)");
+}
+
 TEST(Verdict, AReplayClaimsNothingOfOtherSchedules) {
   Report report = completeReport();
   report.replay = true;
