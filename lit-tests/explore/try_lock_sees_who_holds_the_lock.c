@@ -18,15 +18,18 @@
 // 2. It ends T1's block where the mutex is taken from then on: before, between and after, 3.
 #include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <string.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
+static sem_t over;
 static int keep;
 
 static void *hold(void *unused) {
   pthread_mutex_lock(&mutex);
-  if (!keep)
-    pthread_mutex_unlock(&mutex);
+  if (keep)
+    sem_wait(&over);
+  pthread_mutex_unlock(&mutex);
   return unused;
 }
 
@@ -57,12 +60,14 @@ int main(int argc, char **argv) {
   pthread_t thread;
   const char *how = argc > 1 ? argv[1] : "once", *wrong = argc > 2 ? argv[2] : "";
   keep = strcmp(wrong, "keep") == 0;
+  sem_init(&over, 0, 0);
   pthread_create(&thread, NULL, hold, NULL);
   int busy = !get(how);
   assert(!busy || strcmp(wrong, "never"));
   assert(!(!busy && strcmp(wrong, "always") == 0));
   if (!busy)
     pthread_mutex_unlock(&mutex);
+  sem_post(&over);
   pthread_join(thread, NULL);
   return 0;
 }

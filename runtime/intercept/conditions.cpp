@@ -21,6 +21,8 @@ bool modelled(const pthread_cond_t *c) { return running.onFiber && !isForeignSta
 Condition *conditionAt(pthread_cond_t *c, const char *what) {
   touch(c, sizeof *c);
   if (Condition::at(c)->destroyed())
+    noteCondition(resourceOf(c)); // the failure depends on who came before
+  if (Condition::at(c)->destroyed())
     failf(FailureKind::Misuse, "%s of a destroyed condition variable", what);
   return Condition::at(c);
 }
@@ -78,13 +80,13 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
   if (!running.exploring)
     failf(FailureKind::Deadlock, "main waits on a condition variable, and no other thread exists");
   Resource lock{ResourceKind::Mutex, reinterpret_cast<uint64_t>(m)};
+  noteCondition(resourceOf(c));
   if (condition->wait(lock.id) == WaitResult::OtherMutex)
     failf(FailureKind::Misuse, "%s waits on a condition variable on which others wait with another mutex",
           ThreadName(running.thread).text);
   noteWanted(resourceOf(c), lock);
   uint32_t count = mutex->releaseAll(running.thread);
   noteReleased(lock);
-  noteCondition(resourceOf(c));
   ThreadState &t = change(running.thread);
   t.waiting = true;
   t.condition = resourceOf(c);
@@ -157,8 +159,10 @@ XBLOCK_EVERYWHERE(int, pthread_cond_init, (pthread_cond_t * c, const pthread_con
   if (shared)
     unsupported("a condition variable shared between processes", site);
   noteWrite(c, sizeof *c, site);
-  running.ran = true;
+  noteCondition(resourceOf(c));
   Condition::at(c)->init();
+  if (!holdsLock())
+    boundary(Ending::Split);
   return 0;
 }
 
@@ -169,9 +173,11 @@ XBLOCK_EVERYWHERE(int, pthread_cond_destroy, (pthread_cond_t * c), (c)) {
   RuntimeScope scope;
   Condition *condition = conditionAt(c, "pthread_cond_destroy");
   noteWrite(c, sizeof *c, site);
-  running.ran = true;
+  noteCondition(resourceOf(c));
   if (!condition->destroy())
     failf(FailureKind::Misuse, "pthread_cond_destroy of a condition variable on which a thread waits");
+  if (!holdsLock())
+    boundary(Ending::Split);
   return 0;
 }
 

@@ -11,11 +11,35 @@ using namespace xblock;
 
 bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !isForeignStatic(m); }
 
+namespace {
+
+/// The failure to come depends on who used it before.
+void noteOwner(pthread_mutex_t *m) { running.out->sync.add(resourceKey(resourceOf(m)), 1, 0); }
+
+/// It is made or destroyed: whoever uses it comes before or after.
+void noteChange(pthread_mutex_t *m, const xblock_site *site) {
+  noteWrite(m, sizeof *m, site);
+  running.ran = true;
+  running.out->sync.add(resourceKey(resourceOf(m)), 0, 1);
+}
+
+/// Which they can where it is not locked itself.
+void endAfterChange() {
+  if (!holdsLock())
+    boundary(Ending::Split);
+}
+
+} // namespace
+
 Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site) {
   touch(m, sizeof *m);
   Mutex *mutex = Mutex::at(m);
+  if (!mutex->valid())
+    noteOwner(m);
   if (mutex->destroyed())
     failf(FailureKind::Misuse, "%s of a destroyed mutex", what);
+  if (!mutex->plausible())
+    failf(FailureKind::Misuse, "%s of a mutex that was not initialised", what);
   if (!mutex->valid())
     unsupported("a mutex that is robust, priority-inheriting or shared between processes", site);
   return mutex;
@@ -36,8 +60,6 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_init, (pthread_mutex_t * m, const pthread_m
   if (!isModelled(m))
     return XBLOCK_REAL(int(pthread_mutex_t *, const pthread_mutexattr_t *), "pthread_mutex_init")(m, attr);
   RuntimeScope scope;
-  noteWrite(m, sizeof *m, site);
-  running.ran = true;
   int type = PTHREAD_MUTEX_NORMAL, shared = 0, robust = 0, protocol = 0;
   if (attr) {
     pthread_mutexattr_gettype(attr, &type);
@@ -47,7 +69,9 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_init, (pthread_mutex_t * m, const pthread_m
   }
   if (shared || robust || protocol)
     unsupported("a mutex that is robust, priority-inheriting or shared between processes", site);
+  noteChange(m, site);
   Mutex::at(m)->init(static_cast<MutexKind>(type));
+  endAfterChange();
   return 0;
 }
 
@@ -57,10 +81,10 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_destroy, (pthread_mutex_t * m), (m)) {
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_destroy")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_destroy", site);
-  noteWrite(m, sizeof *m, site);
-  running.ran = true;
+  noteChange(m, site);
   if (mutex->destroy() == DestroyResult::Busy)
     failf(FailureKind::Misuse, "pthread_mutex_destroy of a mutex held by %s", ThreadName(mutex->owner()).text);
+  endAfterChange();
   return 0;
 }
 
@@ -116,11 +140,13 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   case UnlockResult::NotOwner:
     if (mutex->checksOwner())
       return EPERM;
+    noteOwner(m);
     failf(FailureKind::Misuse, "%s unlocks a mutex held by %s", ThreadName(running.thread).text,
           ThreadName(mutex->owner()).text);
   case UnlockResult::NotLocked:
     if (mutex->checksOwner())
       return EPERM;
+    noteOwner(m);
     failf(FailureKind::Misuse, "%s unlocks a mutex that is not locked", ThreadName(running.thread).text);
   }
   __builtin_unreachable();

@@ -2,6 +2,7 @@
 #include "intercept/define.h"
 #include "intercept/thread_exit.h"
 #include "memory/tracked_heap.h"
+#include "world/held_locks.h"
 #include "world/output.h"
 #include "world/process_world.h"
 
@@ -67,6 +68,7 @@ bool othersLive() {
 
 void finishThread() {
   runThreadExit();
+  mustHoldNothing();
   if (!othersLive())
     runProcessExit(); // as glibc: the last thread to end exits with status 0
   endThread();

@@ -54,6 +54,8 @@ public:
   /// shared).
   bool valid() const { return kind_ >= 0 && kind_ <= static_cast<int32_t>(MutexKind::Adaptive); }
   bool destroyed() const { return kind_ == kDestroyed; }
+  /// Whether the bytes can be a mutex of glibc's, of whatever kind.
+  bool plausible() const { return (kind_ & ~kKindBits) == 0; }
   MutexKind kind() const { return static_cast<MutexKind>(kind_); }
   /// Misuse of this kind is an error code for the caller, not undefined behaviour.
   bool checksOwner() const {
@@ -85,6 +87,7 @@ public:
 private:
   friend struct MutexLayout;
   static constexpr int32_t kDestroyed = -1;
+  static constexpr int32_t kKindBits = 0x3f3; ///< type, robust, priority inheritance and protection, shared, elision
 
   uint32_t owner_;
   uint32_t count_;

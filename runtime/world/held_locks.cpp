@@ -1,6 +1,7 @@
 #include "world/held_locks.h"
 
 #include "world/process_world.h"
+#include "world/running.h"
 
 namespace xblock {
 
@@ -10,6 +11,39 @@ HeldLock *findHeld(ThreadId t, Resource r) {
     if (th.held[i].lock == r)
       return &th.held[i];
   return nullptr;
+}
+
+namespace {
+
+/// Null for what is no lock of the program.
+const char *lockName(ResourceKind kind) {
+  switch (kind) {
+  case ResourceKind::Mutex:
+    return "a mutex";
+  case ResourceKind::Spin:
+    return "a spin lock";
+  case ResourceKind::RwLock:
+    return "a lock for writing";
+  case ResourceKind::RwReaders:
+    return "a lock for reading";
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace
+
+void mustHoldNothing() {
+  const ThreadState &th = threadOf(running.thread);
+  for (uint32_t i = 0; i < th.heldCount; ++i) {
+    const HeldLock &held = th.held[i];
+    const char *lock = lockName(held.lock.kind);
+    if (lock && held.site && held.site->line)
+      failf(FailureKind::Misuse, "%s ends holding %s, taken at %s:%u", ThreadName(running.thread).text, lock,
+            held.site->file, held.site->line);
+    if (lock)
+      failf(FailureKind::Misuse, "%s ends holding %s", ThreadName(running.thread).text, lock);
+  }
 }
 
 bool findReader(Resource r, ThreadId &out) {

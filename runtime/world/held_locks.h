@@ -19,6 +19,10 @@ inline Resource wholeLock(Resource r) { return r.kind == ResourceKind::RwReaders
 
 /// Null if t does not hold it.
 HeldLock *findHeld(ThreadId t, Resource r);
+/// A failure if the running thread, which is about to end, holds a lock.
+void refuseToEndHolding();
+/// A failure if the running thread, which is about to end, holds a lock.
+void mustHoldNothing();
 /// Whether a thread, told in `out`, reads under the lock.
 bool findReader(Resource r, ThreadId &out);
 

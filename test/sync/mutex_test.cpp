@@ -85,7 +85,18 @@ TEST(MutexInitialiser, KindsThatAreNotModelledAreNotValid) {
     o.native.__data.__kind = bit;
     EXPECT_FALSE(o.mutex().valid()) << bit;
     EXPECT_FALSE(o.mutex().destroyed()) << bit;
+    EXPECT_TRUE(o.mutex().plausible()) << bit;
   }
+}
+
+TEST(MutexInitialiser, BytesThatAreNoMutexAreNotPlausible) {
+  for (int byte : {0xA5, 0xCD, 0x7F}) {
+    Object o;
+    std::memset(&o.native, byte, sizeof o.native);
+    EXPECT_FALSE(o.mutex().plausible()) << byte;
+    EXPECT_FALSE(o.mutex().valid()) << byte;
+  }
+  EXPECT_TRUE(Object().mutex().plausible());
 }
 
 // One row an operation on one state. The columns of results are in the order of kAllKinds.
