@@ -35,6 +35,17 @@ XBLOCK_EVERYWHERE(int, clock_gettime, (clockid_t clock, timespec *out), (clock, 
   return 0;
 }
 
+XBLOCK_EVERYWHERE(int, timespec_get, (timespec * out, int base), (out, base)) {
+  const xblock_site *site = takeSite();
+  if (!modelled())
+    return XBLOCK_REAL(int(timespec *, int), "timespec_get")(out, base);
+  if (base != TIME_UTC)
+    return 0;
+  noteWrite(out, sizeof *out, site);
+  *out = look();
+  return base;
+}
+
 XBLOCK_EVERYWHERE(int, gettimeofday, (timeval * out, void *zone), (out, zone)) {
   const xblock_site *site = takeSite();
   if (!modelled())

@@ -152,8 +152,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   __builtin_unreachable();
 }
 
-XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
-  const xblock_site *site = takeSite();
+int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace place) {
   if (!isModelled(m))
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
   RuntimeScope scope;
@@ -168,10 +167,15 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
     return 0;
   case TryLockResult::Busy:
     if (!mutex->heldBy(running.thread)) // else nobody else can make a difference
-      endTry(resourceOf(m), false, site, XBLOCK_CALL_PLACE);
+      endTry(resourceOf(m), false, site, place);
     return EBUSY;
   case TryLockResult::CountOverflow:
     return EAGAIN;
   }
   __builtin_unreachable();
+}
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSite();
+  return tryMutex(m, site, XBLOCK_CALL_PLACE);
 }

@@ -4,8 +4,10 @@
 
 #include "support/ids.h"
 #include "sync/mutex.h"
+#include "world/patience.h"
 #include "xblock/abi.h"
 
+#include <ctime>
 #include <pthread.h>
 
 namespace xblock {
@@ -18,5 +20,8 @@ Mutex *mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site);
 /// A lock of a library, whose data is not rolled back. If a thread of the program holds it across the end of a block,
 /// waiting would be for ever: there is one OS thread.
 int lockForReal(pthread_mutex_t *m, const xblock_site *site);
+/// pthread_mutex_trylock and, under a name of its own, pthread_mutex_timedlock.
+int tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace place);
+int lockMutexBefore(pthread_mutex_t *m, const timespec *until, const char *name, const xblock_site *site, CallPlace place);
 
 } // namespace xblock

@@ -7,9 +7,11 @@
 
 using namespace xblock;
 
-namespace {
-
-int lockBefore(pthread_mutex_t *m, const timespec *until, const char *name, const xblock_site *site, CallPlace place) {
+int xblock::lockMutexBefore(pthread_mutex_t *m, const timespec *until, const char *name, const xblock_site *site,
+                            CallPlace place) {
+  if (!isModelled(m))
+    return running.onFiber ? lockForReal(m, site)
+                           : XBLOCK_REAL(int(pthread_mutex_t *, const timespec *), "pthread_mutex_timedlock")(m, until);
   RuntimeScope scope;
   noteRead(until, sizeof *until, site);
   Mutex *mutex = mutexAt(m, name, site);
@@ -42,14 +44,9 @@ int lockBefore(pthread_mutex_t *m, const timespec *until, const char *name, cons
   return takeBefore(until, place, take, [&] { return resourceOf(m); }, tell);
 }
 
-} // namespace
-
 XBLOCK_EVERYWHERE(int, pthread_mutex_timedlock, (pthread_mutex_t * m, const timespec *until), (m, until)) {
   const xblock_site *site = takeSite();
-  if (!isModelled(m))
-    return running.onFiber ? lockForReal(m, site)
-                           : XBLOCK_REAL(int(pthread_mutex_t *, const timespec *), "pthread_mutex_timedlock")(m, until);
-  return lockBefore(m, until, "pthread_mutex_timedlock", site, XBLOCK_CALL_PLACE);
+  return lockMutexBefore(m, until, "pthread_mutex_timedlock", site, XBLOCK_CALL_PLACE);
 }
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, const timespec *until),
@@ -61,5 +58,5 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t 
                                          "pthread_mutex_clocklock")(m, clock, until);
   if (!isClock(clock))
     return EINVAL;
-  return lockBefore(m, until, "pthread_mutex_clocklock", site, XBLOCK_CALL_PLACE);
+  return lockMutexBefore(m, until, "pthread_mutex_clocklock", site, XBLOCK_CALL_PLACE);
 }
