@@ -43,13 +43,16 @@ void wake(Resource c, int only) {
   }
 }
 
-/// The running thread's timed wait ends without a notify.
-void expire(pthread_cond_t *c, uint64_t deadline, CallPlace place) {
-  conditionAt(c, "pthread_cond_timedwait")->leave();
+/// The running thread's wait ends without a notify.
+void endUnnotified(pthread_cond_t *c, bool expired, uint64_t deadline, CallPlace place) {
+  conditionAt(c, "pthread_cond_wait")->leave();
   ThreadState &t = change(running.thread);
   t.waiting = t.idle = false;
-  expireAt(deadline, place);
-  traceEvent("time-out", c, nullptr);
+  if (expired)
+    expireAt(deadline, place);
+  else
+    noteFruitless(place);
+  traceEvent(expired ? "time-out" : "spurious wake-up", c, nullptr);
 }
 
 /// A condition variable of a library: no other OS thread exists that could notify it.
@@ -91,20 +94,23 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
   t.waiting = true;
   t.condition = resourceOf(c);
   t.mutex = lock;
-  t.timed = deadline != kNever;
-  t.idle = t.timed && !mayExpire(place);
+  const bool timed = deadline != kNever, endsForNothing = mayEndForNothing(place), mayGoOn = timed || endsForNothing;
+  t.timed = mayGoOn;
+  t.idle = timed && !mayExpire(place);
   running.out->nowWaiting = !t.timed || t.idle;
   if (running.out->nowWaiting)
     running.out->blockedOn = t.idle ? timeOf(deadline, place) : resourceOf(c);
   traceEvent("wait", c, site);
   boundary(Ending::Exit);
   bool notified = !threadOf(running.thread).waiting;
-  if (deadline != kNever)
+  bool expired = false;
+  if (mayGoOn)
     noteCondition(resourceOf(c)); // whether it was notified before it could expire depends on who notifies
-  if (notified)
+  if (notified) {
     noteFruit();
-  else {
-    expire(c, deadline, place);
+  } else {
+    expired = timed && !(endsForNothing && choose(2) == 1);
+    endUnnotified(c, expired, deadline, place);
     boundary(Ending::Split); // others may run before the mutex is taken again: timed out, and what it waited for is there
   }
   // The first thing is to take the mutex again.
@@ -117,7 +123,7 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
   noteHeld(lock, site);
   traceEvent("lock", m, site);
   afterAcquire(lock);
-  return notified;
+  return !expired;
 }
 
 void xblock::signalOne(pthread_cond_t *c, const xblock_site *site) {

@@ -27,6 +27,12 @@ bool mayExpire(CallPlace place) {
   return may;
 }
 
+bool mayEndForNothing(CallPlace place) {
+  bool may = running.spurious && timesFruitless(place) == 0;
+  running.spuriousBounded |= running.spurious && !may;
+  return may;
+}
+
 void expireAt(uint64_t deadline, CallPlace place) {
   ThreadState &t = change(running.thread);
   t.clock = t.clock < deadline ? deadline : t.clock;

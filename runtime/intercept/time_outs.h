@@ -29,6 +29,8 @@ uint64_t virtualTimeIn(const timespec *length);
 
 /// Whether a wait of the running thread may expire now; if not, the verdict will say so.
 bool mayExpire(CallPlace place);
+/// Whether a wait on a condition variable may end though nobody notified it (--spurious).
+bool mayEndForNothing(CallPlace place);
 /// It expires: counts, and advances the thread's clock.
 void expireAt(uint64_t deadline, CallPlace place);
 /// What a thread that waits and may not expire is said to wait for.

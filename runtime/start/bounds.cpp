@@ -59,6 +59,8 @@ void addBounds(const Options &options, const SearchResult &result, Report &repor
     report.upTo.push_back(counted(options.timeouts, "time-out", "time-outs") +
                           " in a row at one place of a thread, and more only where no thread can go on, in the order of their "
                           "times (--timeouts)");
+  if (running.spuriousBounded)
+    report.upTo.push_back("1 spurious wake-up in a row at one place of a thread (--spurious)");
   if (running.triesBounded)
     report.upTo.push_back(counted(options.failedTries, "try-lock", "try-locks") +
                           " in a row at one place of a thread that find their lock taken (--failed-tries)");

@@ -147,6 +147,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   else
     program = std::make_unique<ProcessWorld>();
   running.mostTimeouts = options.timeouts;
+  running.spurious = options.spurious;
   running.mostTries = options.failedTries;
   running.fromMark = options.from == "mark";
   running.toMark = options.to == "mark";

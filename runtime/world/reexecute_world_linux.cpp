@@ -75,12 +75,14 @@ bool receive(int fd, std::string &message) {
 template <typename A> void ioRemarks(A &a) {
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
   bool tries = running.triesBounded, bounded = running.timeoutsBounded, preferred = running.writersPreferred, trusted = running.trusted;
+  bool spurious = running.spuriousBounded;
   bool marked = running.marked, outside = running.ranOutside;
   io(a, weak);
   io(a, tries);
   io(a, bounded);
   io(a, preferred);
   io(a, trusted);
+  io(a, spurious);
   io(a, marked);
   io(a, outside);
   if constexpr (A::kReads) {
@@ -90,6 +92,7 @@ template <typename A> void ioRemarks(A &a) {
     running.timeoutsBounded |= bounded;
     running.writersPreferred |= preferred;
     running.trusted |= trusted;
+    running.spuriousBounded |= spurious;
     running.marked |= marked;
     running.ranOutside |= outside;
   }

@@ -49,6 +49,8 @@ struct Running {
   bool onFiber = false;   ///< the program runs, not the explorer
   uint64_t mostTimeouts = 1;    ///< --timeouts
   bool timeoutsBounded = false; ///< a timed wait could not expire because of it, in any schedule
+  bool spurious = false;        ///< --spurious
+  bool spuriousBounded = false; ///< a wait could not end for nothing once more, in any schedule
   uint64_t mostTries = 1;       ///< --failed-tries
   bool triesBounded = false;    ///< a thread went no further because of it, in any schedule
   bool writersPreferred = false; ///< a reader-writer lock that prefers writers was used, in any schedule
