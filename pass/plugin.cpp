@@ -7,6 +7,7 @@
 //===-----------------------------------------------------------------------------------------===//
 #include "ignored_functions.h"
 #include "instrument.h"
+#include "spin_loops.h"
 
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
@@ -39,6 +40,7 @@ static void refuseOtherVersions() {
 static void registerCallbacks(PassBuilder &builder) {
   builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
     passes.addPass(xblock::KeepIgnoredApart());
+    passes.addPass(xblock::ShortenSpins());
   });
   builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(xblock::Instrument()); });

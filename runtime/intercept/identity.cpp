@@ -1,6 +1,8 @@
 // Numbers by which a program knows itself: the same in every run.
 #include "intercept/define.h"
+#include "intercept/futex.h"
 
+#include <cerrno>
 #include <cstdarg>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,13 +24,20 @@ XBLOCK_INSTRUMENTED(long, syscall, (long number, ...)) {
     return fn_gettid();
   if (number == SYS_getpid)
     return kProcess;
-  if (running.onFiber && running.exploring)
-    unsupported("call of syscall", site);
   va_list arguments;
   va_start(arguments, number);
   long a[6];
   for (long &argument : a)
     argument = va_arg(arguments, long);
   va_end(arguments);
+  if (number == SYS_futex && running.onFiber) {
+    long result = futexCall(a, XBLOCK_CALL_PLACE, site);
+    if (result >= 0)
+      return result;
+    errno = static_cast<int>(-result);
+    return -1;
+  }
+  if (running.onFiber && running.exploring)
+    unsupported("call of syscall", site);
   return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

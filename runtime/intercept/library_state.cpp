@@ -3,8 +3,10 @@
 #include "intercept/library_state.h"
 
 #include "intercept/define.h"
+#include "intercept/futex.h"
 #include "world/modules_linux.h"
 
+#include <cerrno>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -65,13 +67,20 @@ XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerD1Ev, (SharedPointerLocker * self)) {
   mutexUnlock(&sharedPointerLocks[self->first]);
 }
 
-// What std::future waits by: a futex inside the library, which would stop the one OS thread for ever. Nobody waits, so
-// nobody is to be notified.
-#define XBLOCK_FUTEX_WAIT(name)                                                                    \
-  XBLOCK_INSTRUMENTED(bool, name, (void *, unsigned *, unsigned, bool, int64_t, int64_t)) {        \
-    unsupported("a wait for the result of a std::future", takeSite());                            \
+// What std::future waits by: a futex inside the library.
+#define XBLOCK_FUTEX_WAIT(name)                                                                                        \
+  XBLOCK_INSTRUMENTED(bool, name, (void *, unsigned *word, unsigned value, bool timed, int64_t s, int64_t ns)) {      \
+    const xblock_site *site = takeSite();                                                                              \
+    timespec until{s, ns};                                                                                             \
+    uint64_t deadline = timed ? virtualTime(&until) : kNever;                                                          \
+    return futexWait(word, value, deadline, kAnyWake, XBLOCK_CALL_PLACE, site) != ETIMEDOUT;                           \
   }
 XBLOCK_FUTEX_WAIT(
     _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE)
 XBLOCK_FUTEX_WAIT(
     _ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE)
+XBLOCK_INSTRUMENTED(void, _ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj, (unsigned *word)) {
+  const xblock_site *site = takeSite();
+  if (running.onFiber)
+    futexWake(word, ~uint64_t{0}, kAnyWake, site);
+}

@@ -20,7 +20,7 @@ enum class SnapshotId : uint32_t {};
 /// What a thread can wait for, or have. A reader-writer lock is two of them: RwLock is what its writer
 /// holds, RwReaders what each reader holds; a reader needs RwLock to be free, a writer both.
 enum class ResourceKind : uint8_t {
-  None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier, Time, Patience, Bound,
+  None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier, Time, Patience, Bound, Futex,
   Spin
 };
 

@@ -169,7 +169,8 @@ void slowAccess(const void *p, size_t n, bool write, const xblock_site *site) {
   if (!accessRecorder.enabled() || !n)
     return;
   // First: what is computed below must not be in the registers that are compared.
-  bool loop = running.looking && isBackWhereItWas(write, site);
+  bool mine = reinterpret_cast<uint64_t>(p) - running.stackLow < running.stackSize;
+  bool loop = running.looking && isBackWhereItWas(write && !mine, site);
   if (running.tracing)
     traceAccess(write ? "write" : "read", p, n, write, site);
   running.loopSeen |= loop;

@@ -66,6 +66,7 @@ struct alignas(kChunk) ThreadState {
   Fruitless fruitless[kMostFruitless]; ///< the used ones first (patience.h)
   uint64_t progress = 0;         ///< its own part of Scalars::progress
   Resource condition;            ///< waited on, or last waited on
+  uint32_t wakeBits = 0;         ///< of a futex: a wake with any of them is meant
   Resource mutex;                ///< to take again after the wait
   void *(*entry)(void *) = nullptr;
   void *argument = nullptr;
