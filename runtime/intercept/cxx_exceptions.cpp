@@ -1,6 +1,7 @@
 // Exceptions live on the program's heap; their headers, which libstdc++ and libc++abi count in, go back with a snapshot.
 #include "intercept/define.h"
 #include "intercept/heap.h"
+#include "memory/tracked_heap.h"
 
 #include <cxxabi.h>
 #include <unwind.h>
@@ -11,9 +12,13 @@ namespace {
 
 constexpr size_t kExceptionHeader = 128; // before the object, counts included; its last part is the _Unwind_Exception
 
+/// All of it: whoever gives it back lets the library destroy the object, too. After the last thing that could end the block.
 void touchException(void *object) {
-  if (object)
-    touch(static_cast<char *>(object) - kExceptionHeader, kExceptionHeader);
+  if (!object)
+    return;
+  char *begin = static_cast<char *>(object) - kExceptionHeader;
+  bool tracked = TrackedHeap::contains(begin) && trackedHeap.isLive(begin);
+  touch(begin, tracked ? trackedHeap.sizeOf(begin) : kExceptionHeader);
 }
 
 /// Also what it counts in, if it is thrown by an exception_ptr: that has a header of its own, which names the exception.
@@ -68,34 +73,43 @@ XBLOCK_INSTRUMENTED(void, _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv, (vo
   XBLOCK_REAL(void(void **), "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv")(self);
 }
 XBLOCK_INSTRUMENTED(void, _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv, (void **self)) {
-  touchException(*self);
   noteWrite(self, sizeof *self, takeSite());
+  touchException(*self);
   XBLOCK_REAL(void(void **), "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv")(self);
 }
 XBLOCK_INSTRUMENTED(void, _ZNSt15__exception_ptr13exception_ptrC1EPv, (void **self, void *object)) {
-  touchException(object);
   noteWrite(self, sizeof *self, takeSite());
+  touchException(object);
   XBLOCK_REAL(void(void **, void *), "_ZNSt15__exception_ptr13exception_ptrC1EPv")(self, object);
 }
 // Returns a class: the address of the result comes first.
 XBLOCK_INSTRUMENTED(void *, _ZSt17current_exceptionv, (void *result)) {
-  touchCaught();
   noteWrite(result, sizeof(void *), takeSite());
+  touchCaught();
   return XBLOCK_REAL(void *(void *), "_ZSt17current_exceptionv")(result);
 }
 XBLOCK_INSTRUMENTED(void, _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE, (void **pointer)) {
-  touchException(*pointer);
   takeSite();
+  touchException(*pointer);
   allocateTracked = true; // the header of its own
   XBLOCK_REAL(void(void **), "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE")(pointer);
 }
 
-// std::nested_exception holds an exception_ptr behind its table of virtual functions.
+// std::nested_exception, and the state of a future, hold an exception_ptr behind their table of virtual functions.
 #define XBLOCK_NESTED(name)                                                                        \
   XBLOCK_INSTRUMENTED(void, name, (void **self)) {                                                 \
-    touchException(self[1]);                                                                       \
     noteWrite(self, 2 * sizeof *self, takeSite());                                                 \
+    touchException(self[1]);                                                                       \
     XBLOCK_REAL(void(void **), #name)(self);                                                       \
   }
 XBLOCK_NESTED(_ZNSt16nested_exceptionD1Ev)
 XBLOCK_NESTED(_ZNSt16nested_exceptionD2Ev)
+XBLOCK_NESTED(_ZNSt13__future_base12_Result_baseD1Ev)
+XBLOCK_NESTED(_ZNSt13__future_base12_Result_baseD2Ev)
+#define XBLOCK_RESULT(name)                                                                        \
+  XBLOCK_INSTRUMENTED(void, name, (void **self)) {                                                 \
+    noteWrite(self, 2 * sizeof *self, takeSite());                                                 \
+    XBLOCK_REAL(void(void **), #name)(self);                                                       \
+  }
+XBLOCK_RESULT(_ZNSt13__future_base12_Result_baseC1Ev)
+XBLOCK_RESULT(_ZNSt13__future_base12_Result_baseC2Ev)
