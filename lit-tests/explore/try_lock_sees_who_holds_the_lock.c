@@ -2,7 +2,7 @@
 // A try-lock finds a mutex free, or taken by a thread that gives it back in the same breath; loops of it are seen to wait,
 // and those that give up another lock first are bounded.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock -- %t once -- verdict=complete schedules=5 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t once -- verdict=complete schedules=3 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t once never -- verdict=failure message~busy
 // RUN: %python %S/Inputs/explore.py %xblock -- %t once always -- verdict=failure message~!busy
 // RUN: %python %S/Inputs/explore.py %xblock -- %t spin -- verdict=complete failures=none
@@ -14,8 +14,8 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t back keep -- verdict=incomplete failures=none
 // BOUND: 1 try-lock in a row at one place of a thread that find their lock taken (--failed-tries)
 //
-// Once: the first search, in which T1 holds the mutex at the end of no block, has main's try before T1's block or after it:
-// 2. It ends T1's block where the mutex is taken from then on: before, between and after, 3.
+// Once: the first search, in which T1 holds the mutex at the end of no block, is broken off at main's try. T1's block ends where
+// the mutex is taken from then on: before, between and after, 3.
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

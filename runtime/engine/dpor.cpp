@@ -1,4 +1,4 @@
-//===- dpor.cpp - source-set DPOR whose steps are blocks ----------------------------------------------===//
+//===- dpor.cpp - optimal DPOR whose steps are blocks -------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/dpor.h"
@@ -11,7 +11,7 @@ namespace xblock {
 
 uint64_t DporSearch::run() {
   pushFirst();
-  while (height_ > 0 && !progress_.stopped()) {
+  while (height_ > 0 && !progress_.stopped() && !refinement_.isInVain()) {
     Node &node = nodes_[height_ - 1];
     if (node.below)
       comeBack(node);
@@ -23,99 +23,26 @@ uint64_t DporSearch::run() {
   return left();
 }
 
-DporSearch::Node &DporSearch::push() {
-  if (height_ == nodes_.size())
-    nodes_.emplace_back();
-  Node &node = nodes_[height_++];
-  node.candidates.clear();
-  node.waiting.clear();
-  node.sleep.clear();
-  node.footprints = footprints_.size();
-  node.attempts = attempted_;
-  node.saved = node.progressed = node.below = node.outside = false;
-  node.here = true;
-  node.running = npos;
-  node.hasLast = node.lastMoved = node.probed = false;
-  node.preemptions = 0;
-  return node;
-}
-
-void DporSearch::pushFirst() {
-  std::vector<ThreadId> live = world_.initial();
-  if (live.empty())
-    return;
-  std::sort(live.begin(), live.end());
-  Node &node = push();
-  node.outside = progress_.options().startsOutside;
-  for (ThreadId t : live)
-    node.candidates.push_back({.thread = t});
-}
-
-/// A node for the state after the block that was just executed, which `out_` tells of.
-void DporSearch::pushNext() {
-  Node &node = push();
-  const Node &from = nodes_[height_ - 2];
-  ThreadId ran = from.candidates[from.running].thread;
-  node.outside = out_.outside;
-  node.last = ran;
-  node.hasLast = true;
-  node.preemptions = from.preemptions + (from.lastMoved && from.last != ran);
-  bool gone = out_.ending == Ending::Death || out_.nowWaiting;
-  for (const Candidate &c : from.candidates)
-    if (c.thread != ran || !gone)
-      node.candidates.push_back(
-          {.thread = c.thread, .attempt = stillBlocked(c) ? c.attempt : kNone});
-  for (ThreadId t : out_.started)
-    node.candidates.push_back({.thread = t});
-  for (const Waiting &w : from.waiting)
-    if (std::none_of(out_.woken.begin(), out_.woken.end(),
-                     [&](const Waiting &x) { return x.thread == w.thread; }))
-      node.waiting.push_back(w);
-  for (const Waiting &w : out_.woken)
-    node.candidates.push_back({.thread = w.thread});
-  if (out_.nowWaiting)
-    node.waiting.push_back({ran, out_.blockedOn});
-  if (!out_.started.empty() || !out_.woken.empty())
-    std::sort(node.candidates.begin(), node.candidates.end(),
-              [](const Candidate &a, const Candidate &b) { return a.thread < b.thread; });
-  const Footprint &step = executed_.footprint(executed_.size() - 1);
-  for (const Asleep &s : from.sleep) {
-    const Footprint &f = footprints_[s.footprint];
-    if (!conflict(f.data, step.data) && !conflict(f.sync, step.sync))
-      node.sleep.push_back(s);
-  }
-}
-
 void DporSearch::leave(Node &node) {
   if (!node.progressed)
     end(node);
   if (bounded())
     countBeyondBound(node);
+  trees_.drop(node.wakeups);
   footprints_.truncate(node.footprints);
   attempted_ = node.attempts;
   --height_;
 }
 
-/// Whether the attempt of c that failed would fail in the same way after the block that was just
-/// executed.
-bool DporSearch::stillBlocked(const Candidate &c) {
-  // A thread that begins to spin waits for writes, perhaps those that the attempt undid.
-  if (c.attempt == kNone || !out_.released.empty() || out_.blockedOn.kind == ResourceKind::Change)
-    return false;
-  const Outcome &attempt = attempts_[c.attempt];
-  const Footprint &step = executed_.footprint(executed_.size() - 1);
-  return !conflict(attempt.data, step.data) && !conflict(attempt.sync, step.sync) &&
-         !world_.available(attempt.blockedOn);
-}
-
-/// Keeps the attempt, which `out_` tells of, unless other choices could go another way.
+/// Keeps the attempt, which `out_` tells of.
 void DporSearch::noteBlocked(Candidate &c) {
-  if (!out_.decisions.empty())
-    return;
   if (attempted_ == attempts_.size())
     attempts_.emplace_back();
-  std::swap(attempts_[attempted_], out_);
-  c.attempt = static_cast<uint32_t>(attempted_++);
+  attempts_[attempted_].thread = c.thread;
+  std::swap(attempts_[attempted_].out, out_);
+  if (attempts_[attempted_].out.decisions.empty()) // else other choices could go another way
+    c.attempt = static_cast<uint32_t>(attempted_);
+  ++attempted_;
 }
 
 bool DporSearch::anyAsleep(const Node &node) {
@@ -143,27 +70,62 @@ bool DporSearch::timePasses(Node &node) {
 
 /// No thread of the node can move: a schedule ends.
 void DporSearch::end(Node &node) {
-  if (anyAsleep(node))
+  bool redundant = anyAsleep(node);
+  Rest rest = redundant ? Rest::Unknown : Rest::None;
+  if (!bounded())
+    for (const Candidate &c : node.candidates)
+      askForBlocked(node, c.thread, rest);
+  askForOpenRaces(rest);
+  if (redundant)
     return progress_.endRedundant();
   if (node.candidates.empty() && node.waiting.empty())
     return progress_.endCompleted();
   progress_.endStuck(stuck(node));
 }
 
-/// The next thread to try: until one could move, any that is awake; then those that were asked for.
+/// The next sequence that is to be run from here, if its first thread can.
+bool DporSearch::pickWakeup(Node &node) {
+  while (node.wakeups != WakeupTrees::kNone) {
+    Candidate *c = candidate(node, trees_.thread(node.wakeups));
+    trees_.drop(node.follows);
+    node.follows = trees_.takeFirst(node.wakeups);
+    if (c && c->blocked)
+      askForBlocked(node, c->thread, Rest::Unknown);
+    if (!c || c->blocked)
+      askForAll(node);
+    if (!c) // it waits for a time, which passes elsewhere
+      for (Asleep &s : node.sleep)
+        s.covers = false;
+    if (!c || c->tried || isAsleep(node, c->thread))
+      continue;
+    start(node, static_cast<size_t>(c - node.candidates.data()));
+    return true;
+  }
+  return false;
+}
+
+void DporSearch::start(Node &node, size_t i) {
+  node.candidates[i].tried = true;
+  node.running = i;
+  node.moved = node.stuck = false;
+  node.covers = true;
+  node.choices.clear();
+}
+
+/// The next thread to try: that of a sequence asked for; until one could move, any that is awake;
+/// then those that were asked for.
 bool DporSearch::pick(Node &node) {
+  if (node.outside && node.progressed)
+    return false;
+  if (pickWakeup(node))
+    return true;
   size_t last = pickLast(node);
   for (size_t i = 0; i < node.candidates.size(); ++i) {
     Candidate &c = node.candidates[i];
-    bool wanted = last == npos ? !node.progressed || (c.backtrack && !node.outside) : i == last;
-    if (node.outside && node.progressed)
-      return false;
+    bool wanted = last == npos ? !node.progressed || c.asked : i == last;
     if (c.tried || !wanted || isAsleep(node, c.thread) || !withinBound(node, c))
       continue;
-    c.tried = true;
-    node.running = i;
-    node.moved = node.stuck = false;
-    node.choices.clear();
+    start(node, i);
     return true;
   }
   return false;
@@ -172,16 +134,19 @@ bool DporSearch::pick(Node &node) {
 void DporSearch::tryChoice(Node &node) {
   Candidate &c = node.candidates[node.running];
   if (progress_.cut(c.thread)) {
+    askForOpenRaces(Rest::Unknown);
     progress_.endCut();
     node.progressed = true;
     node.running = npos;
     return askForAll(node);
   }
   if (c.attempt != kNone) {
-    executed_.prepare(c.thread, attempts_[c.attempt]);
-    askForRaces();
+    if (bounded() || node.progressed) {
+      executed_.prepare(c.thread, attempts_[c.attempt].out);
+      askForRaces(Rest::Unknown);
+    }
     c.blocked = node.stuck = true;
-    c.resource = attempts_[c.attempt].blockedOn;
+    c.resource = attempts_[c.attempt].out.blockedOn;
     return finishThread(node);
   }
   if (!node.here)
@@ -202,7 +167,8 @@ void DporSearch::tryChoice(Node &node) {
     return progress_.endUnsupported(out_.failure);
   }
   executed_.prepare(c.thread, out_);
-  askForRaces();
+  if (bounded() || out_.ending != Ending::Blocked || node.progressed)
+    askForRaces(out_.ending == Ending::Blocked ? Rest::Unknown : Rest::ToCome);
   if (out_.ending != Ending::Blocked)
     return execute(node);
   progress_.countAborted();
@@ -220,12 +186,13 @@ void DporSearch::execute(Node &node) {
   refinement_.executed(node.candidates[node.running].thread, out_);
   executed_.push(out_);
   node.below = true;
+  if (out_.ending != Ending::ProcessEnd && out_.ending != Ending::Failed)
+    return pushNext();
+  askForOpenRaces(Rest::None);
   if (out_.ending == Ending::ProcessEnd)
     progress_.endCompleted();
-  else if (out_.ending == Ending::Failed)
-    progress_.endFailed(out_.failure);
   else
-    return pushNext();
+    progress_.endFailed(out_.failure);
   askForAll(node);
 }
 
@@ -243,6 +210,8 @@ void DporSearch::comeBack(Node &node) {
   executed_.pop();
   refinement_.truncate(executed_.size());
   progress_.truncate(executed_.size());
+  while (!openRaces_.empty() && openRaces_.back().second >= executed_.size())
+    openRaces_.pop_back();
   nextChoice(node);
 }
 
@@ -263,55 +232,24 @@ void DporSearch::nextChoice(Node &node) {
 void DporSearch::finishThread(Node &node) {
   Candidate &c = node.candidates[node.running];
   node.running = npos;
+  trees_.drop(node.follows);
   if (node.stuck && (node.moved || node.progressed))
     askForAll(node);
   if (!node.moved)
     return;
   node.progressed = true;
-  c.backtrack = true;
   if (node.hasLast && c.thread == node.last)
     node.lastMoved = true;
-  if (!node.stuck && !bounded())
-    node.sleep.push_back(
-        {c.thread, static_cast<uint32_t>(footprints_.push(node.touched.data, node.touched.sync))});
-}
-
-/// For each race between an earlier block and the one that is prepared: a thread that can start the
-/// reversal is to run there.
-void DporSearch::askForRaces() {
-  for (size_t i = executed_.size(); (i = executed_.raceBefore(i)) != Executed::npos;) {
-    if (bounded()) {
-      askWithinBound(i, executed_.prepared());
-      continue;
-    }
-    Node &node = nodes_[i];
-    auto initials = executed_.initials(i);
-    auto isInitial = [&](const Candidate &c) {
-      return std::find(initials.begin(), initials.end(), c.thread) != initials.end();
-    };
-    if (std::any_of(node.candidates.begin(), node.candidates.end(),
-                    [&](const Candidate &c) { return c.backtrack && isInitial(c); }))
-      continue;
-    Candidate *found = nullptr;
-    for (auto t = initials.begin(); t != initials.end() && !found; ++t)
-      for (Candidate &c : node.candidates)
-        if (c.thread == *t && !c.blocked)
-          found = &c;
-    if (found)
-      found->backtrack = true;
-    else
-      askForAll(node);
-  }
-}
-
-bool DporSearch::isAsleep(const Node &node, ThreadId t) {
-  return std::any_of(node.sleep.begin(), node.sleep.end(),
-                     [&](const Asleep &s) { return s.thread == t; });
+  if (node.stuck || bounded())
+    return;
+  size_t footprint = footprints_.push(node.touched.data, node.touched.sync);
+  node.sleep.push_back({c.thread, static_cast<uint32_t>(footprint), node.covers});
+  trees_.prune(node.wakeups, c.thread, footprints_[footprint], node.covers);
 }
 
 void DporSearch::askForAll(Node &node) {
   for (Candidate &c : node.candidates)
-    c.backtrack = true;
+    c.asked = true;
 }
 
 uint64_t DporSearch::left() const {
@@ -321,7 +259,7 @@ uint64_t DporSearch::left() const {
     if (node.outside)
       continue;
     for (const Candidate &c : node.candidates)
-      count += c.backtrack && !c.tried && !isAsleep(node, c.thread);
+      count += isAsked(node, c) && !c.tried && !isAsleep(node, c.thread);
     if (node.running != npos)
       for (const Decision &d : node.decisions)
         count += static_cast<uint64_t>(d.alternatives - d.taken - 1);

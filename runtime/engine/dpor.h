@@ -1,22 +1,29 @@
-//===- dpor.h - source-set DPOR whose steps are blocks ------------------------------------------------===//
+//===- dpor.h - optimal DPOR whose steps are blocks ---------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
 // At each state one thread runs; another is tried there only if a block executed later is found to
-// race with the one that ran (source sets), and not if it is asleep: tried before, and nothing
-// since conflicts with what it did (sleep sets).
+// race with the one that ran, and not if it is asleep: tried before, and nothing since conflicts with
+// what it did (sleep sets). What a race asks for is a sequence of blocks (wakeup trees; Abdulla,
+// Aronsson, Jonsson and Sagonas, "Source sets", 2017), so that next to no schedule is redundant.
 //  1. A node stands for a state of the current schedule, from the start (0) to now; block i went
 //     from node i to node i + 1.
 //  2. A (thread, choices) pair is a step of its own: a thread falls asleep only when all its
 //     choices were tried to their end.
-//  3. A failed attempt looks for races too. A thread that is asked for where it is blocked means:
-//     try all there.
-//  4. A block after which the schedule is over (process end, failure) could come after anything:
+//  3. What a block does is known where it was executed, and wherever the blocks before it that it
+//     depends on are the same. The block that is moved before the one it races with may do something
+//     else there, so that nothing is left out because of what it is expected to do.
+//  4. Whether a thread that is asleep covers a race is known when the schedule is over: a block that
+//     wakes it may still come. Until then the race is open.
+//  5. A thread that is asleep and has no part in a sequence covers it only if what its own races asked
+//     for is run as it stands (Asleep::covers).
+//  6. A failed attempt looks for races at the end of the schedule, and where it was asked for. A
+//     thread that is asked for where it is blocked means: try all there.
+//  7. A block after which the schedule is over (process end, failure) could come after anything:
 //     all are tried there.
-//  5. An attempt that failed is not repeated while nothing it depends on has changed; it still
-//     looks for races.
-//  6. In a search with a bound on preemptions no thread sleeps, and more is asked for
+//  8. An attempt that failed is not repeated while nothing it depends on has changed.
+//  9. In a search with a bound on preemptions no thread sleeps, and more is asked for
 //     (dpor_limits.cpp).
-//  7. Each node has a snapshot until it is left; the one below drops it by restoring its own.
+// 10. Each node has a snapshot until it is left; the one below drops it by restoring its own.
 // Private memory, no allocation once the schedules have been as long as they get.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -24,7 +31,9 @@
 #include "engine/executed.h"
 #include "engine/progress.h"
 #include "engine/refinement.h"
+#include "engine/reversal.h"
 #include "engine/starvation.h"
+#include "engine/wakeup_trees.h"
 
 #include <cstdint>
 #include <vector>
@@ -48,7 +57,7 @@ private:
   static constexpr uint64_t kUnbounded = ~uint64_t{0};
   struct Candidate {
     ThreadId thread{};
-    bool backtrack = false; ///< asked for
+    bool asked = false; ///< for, with whatever follows
     bool tried = false;
     bool blocked = false; ///< on `resource`
     Resource resource{};
@@ -57,11 +66,13 @@ private:
   struct Asleep {
     ThreadId thread{};
     uint32_t footprint = 0; ///< in footprints_
+    bool covers = true;     ///< what its races asked for is run as a whole
   };
   struct Node {
     std::vector<Candidate> candidates; ///< live threads that do not wait, ascending
     std::vector<Waiting> waiting;      ///< live threads that wait to be notified
     std::vector<Asleep> sleep;
+    WakeupTrees::Tree wakeups = WakeupTrees::kNone; ///< their first threads are asked for
     size_t footprints = 0; ///< height of their stack when the node was made
     size_t attempts = 0;   ///< the same of attempts_
     SnapshotId snapshot{};
@@ -71,7 +82,7 @@ private:
     bool outside = false;    ///< the first that can move is enough
 
     // For limits:
-    ThreadId last{};          ///< ran the block that led here, unless this is the first node
+    ThreadId last{}; ///< ran the block that led here, unless this is the first node
     bool hasLast = false;
     bool lastMoved = false;   ///< and could go on: another thread would preempt it
     uint64_t preemptions = 0; ///< on the way here
@@ -83,11 +94,16 @@ private:
     bool below = false;    ///< one of its blocks is executed, and what follows is being searched
     bool moved = false;    ///< one of its choices could move
     bool stuck = false;    ///< one of its choices could not
+    bool covers = true;    ///< as in Asleep
+    WakeupTrees::Tree follows = WakeupTrees::kNone; ///< what its blocks are to be followed by
     std::vector<uint16_t> choices;
     std::vector<Decision> decisions; ///< of the choice tried last
     Footprint touched;               ///< by the choices that moved, all together
   };
   static constexpr size_t npos = ~size_t{0};
+  struct OpenRace {
+    size_t first, second; ///< blocks
+  };
 
   Node &push();
   void pushFirst();
@@ -98,6 +114,8 @@ private:
   bool timePasses(Node &node);
   void end(Node &node);
   bool pick(Node &node);
+  bool pickWakeup(Node &node);
+  void start(Node &node, size_t i);
   void tryChoice(Node &node);
   void execute(Node &node);
   void noteBlocked(Candidate &c);
@@ -105,9 +123,16 @@ private:
   void comeBack(Node &node);
   void nextChoice(Node &node);
   void finishThread(Node &node);
-  void askForRaces();
+  void askForRaces(Rest rest);
+  void askForBlocked(Node &node, ThreadId t, Rest rest);
+  void askForOpenRaces(Rest rest);
+  bool askFor(Node &node, Rest rest);
   static bool isAsleep(const Node &node, ThreadId t);
+  static Candidate *candidate(Node &node, ThreadId t);
   static void askForAll(Node &node);
+  bool isAsked(const Node &node, const Candidate &c) const {
+    return c.asked || trees_.has(node.wakeups, c.thread);
+  }
   uint64_t left() const;
 
   bool bounded() const { return progress_.options().preemptions != kUnbounded; }
@@ -126,8 +151,15 @@ private:
   Outcome out_, probe_;
   Starvation starvation_;
   Executed executed_;
+  Reversal reversal_{executed_};
+  WakeupTrees trees_;
+  std::vector<OpenRace> openRaces_; ///< by second
   FootprintStack footprints_;
-  std::vector<Outcome> attempts_; ///< that failed; the first attempted_ are in use
+  struct Attempt {
+    ThreadId thread{};
+    Outcome out;
+  };
+  std::vector<Attempt> attempts_; ///< that failed; the first attempted_ are in use
   size_t attempted_ = 0;
   std::vector<Node> nodes_; ///< the first height_ are in use
   size_t height_ = 0;

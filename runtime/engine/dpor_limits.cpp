@@ -34,7 +34,7 @@ void DporSearch::askWithinBound(size_t i, ThreadId t) {
     auto c = std::find_if(node.candidates.begin(), node.candidates.end(),
                           [&](const Candidate &x) { return x.thread == t && !x.blocked; });
     if (c != node.candidates.end())
-      c->backtrack = true;
+      c->asked = true;
     else
       askForAll(node);
     if (at == 0 || executed_.thread(at - 1) != executed_.thread(i))
@@ -44,7 +44,7 @@ void DporSearch::askWithinBound(size_t i, ThreadId t) {
 
 void DporSearch::countBeyondBound(const Node &node) {
   for (const Candidate &c : node.candidates)
-    if (c.backtrack && !c.tried && !withinBound(node, c))
+    if (c.asked && !c.tried && !withinBound(node, c))
       progress_.countBeyondBound();
 }
 
@@ -87,7 +87,7 @@ double DporSearch::covered() const {
     for (size_t j = 0; j < node.candidates.size(); ++j) {
       const Candidate &c = node.candidates[j];
       bool now = j == node.running && node.below;
-      bool open = c.backtrack && !node.outside && !isAsleep(node, c.thread);
+      bool open = isAsked(node, c) && !node.outside && !isAsleep(node, c.thread);
       asked += now || (c.tried ? !c.blocked : open);
       finished += !now && c.tried && !c.blocked;
     }

@@ -13,6 +13,14 @@ bool meet(std::span<const Resource> a, std::span<const Resource> b) {
                      [&](Resource r) { return std::find(b.begin(), b.end(), r) != b.end(); });
 }
 
+ResourceKind resourceKind(uint64_t key) { return static_cast<ResourceKind>((key >> 56) & 0x7f); }
+
+bool hasKey(const AccessSet &set, uint64_t key) {
+  auto entries = set.entries();
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const AccessEntry &e) { return e.key == key; });
+}
+
 } // namespace
 
 Clock &Executed::clock(ThreadId t) {
@@ -23,15 +31,33 @@ Clock &Executed::clock(ThreadId t) {
   return clocks_[index(t)];
 }
 
-/// Whether the prepared block conflicts with the step.
-bool Executed::touches(const Step &step) const {
-  return conflict(step.footprint.data, out_->data) || conflict(step.footprint.sync, out_->sync);
+/// What the failure of an attempt depends on: what it read, and the lock it did not get; not the
+/// locks that it got and gave back, nor what it wrote.
+void Executed::keepSeen(const Outcome &out) {
+  seen_.data.clear();
+  for (const AccessEntry &e : out.data.entries())
+    if (e.reads)
+      seen_.data.add(e.key, e.reads, 0);
+  seen_.sync.clear();
+  for (const AccessEntry &e : out.sync.entries()) {
+    ResourceKind kind = resourceKind(e.key);
+    bool readers = kind == ResourceKind::RwReaders;
+    bool lock = readers || kind == ResourceKind::Mutex || kind == ResourceKind::Spin ||
+                kind == ResourceKind::RwLock;
+    if (!lock || e.key == resourceKey(out.blockedOn))
+      seen_.sync.add(e.key, 1, readers ? e.writes : 0);
+  }
+  touched_ = seen_;
 }
 
 void Executed::prepare(ThreadId t, const Outcome &out) {
   thread_ = t;
   out_ = &out;
+  touched_ = {out.data, out.sync};
+  if (out.ending == Ending::Blocked)
+    keepSeen(out);
   covered_.clear();
+  findWaitedOn();
   fixed_ = clock(t);
   if (out.ending == Ending::Blocked) {
     needed_ = fixed_;
@@ -51,10 +77,34 @@ void Executed::prepare(ThreadId t, const Outcome &out) {
         add(needed_, steps_[i]);
 }
 
+/// Condition variables on which the thread may have been in a timed wait as the block began.
+void Executed::findWaitedOn() {
+  waitedOn_.clear();
+  auto isCondition = [](const AccessEntry &e) {
+    return resourceKind(e.key) == ResourceKind::Condition;
+  };
+  auto mine = touched_.sync->entries();
+  if (std::none_of(mine.begin(), mine.end(), isCondition))
+    return;
+  for (size_t i = size_; i-- > 0;)
+    if (steps_[i].thread == thread_) {
+      for (const AccessEntry &e : mine)
+        if (isCondition(e) && hasKey(steps_[i].footprint.sync, e.key))
+          waitedOn_.push_back(e.key);
+      return;
+    }
+}
+
+bool Executed::isWaitedOn(const Step &step) const {
+  return std::any_of(waitedOn_.begin(), waitedOn_.end(),
+                     [&](uint64_t key) { return hasKey(step.footprint.sync, key); });
+}
+
 size_t Executed::raceBefore(size_t end) {
   for (size_t i = end; i-- > 0;) {
     const Step &step = steps_[i];
-    if (step.thread == thread_ || !touches(step) || meet(step.holding, out_->acquired))
+    if (step.thread == thread_ || !touches(step) ||
+        (meet(step.holding, out_->acquired) && !isWaitedOn(step)))
       continue;
     // Ordered through another step that this block touches too: that race comes first.
     bool race = !fixed_.has(step.thread, step.number) && !covered_.has(step.thread, step.number);
@@ -63,29 +113,6 @@ size_t Executed::raceBefore(size_t end) {
       return i;
   }
   return npos;
-}
-
-std::span<const ThreadId> Executed::initials(size_t i) {
-  initials_.clear();
-  seen_.clear();
-  bool free = true; // nothing in between has to come before the prepared block
-  for (size_t k = i + 1; k < size_; ++k) {
-    const Step &step = steps_[k];
-    if (step.before.has(steps_[i].thread, steps_[i].number))
-      continue;
-    free =
-        free && step.thread != thread_ && !needed_.has(step.thread, step.number) && !touches(step);
-    auto isThread = [&](auto &seen) { return seen.first == step.thread; };
-    if (std::any_of(seen_.begin(), seen_.end(), isThread))
-      continue;
-    if (std::none_of(seen_.begin(), seen_.end(),
-                     [&](auto &s) { return step.before.has(s.first, s.second); }))
-      initials_.push_back(step.thread);
-    seen_.emplace_back(step.thread, step.number);
-  }
-  if (free)
-    initials_.push_back(thread_);
-  return initials_;
 }
 
 /// Remembers the clock of t, and has it follow the step.
@@ -106,6 +133,7 @@ void Executed::push(Outcome &out) {
   clock(thread_);
   step.number = numbers_[index(thread_)]++;
   step.before = needed_;
+  std::swap(step.needed, needed_);
   for (size_t i = size_; i-- > 0;) {
     const Step &s = steps_[i];
     if (!step.before.has(s.thread, s.number) && (s.thread == thread_ || touches(s)))
@@ -113,6 +141,9 @@ void Executed::push(Outcome &out) {
   }
   step.holding = out.holding;
   step.released = out.released;
+  step.choices.clear();
+  for (const Decision &d : out.decisions)
+    step.choices.push_back(d.taken);
   step.undone = 0;
   ++size_;
   change(step, thread_);

@@ -22,6 +22,16 @@ struct Footprint {
   AccessSet sync; ///< condition variables and locks, for the modes that look at them
 };
 
+struct FootprintView {
+  const AccessSet *data = nullptr, *sync = nullptr;
+  FootprintView() = default;
+  FootprintView(const AccessSet &d, const AccessSet &s) : data(&d), sync(&s) {}
+  FootprintView(const Footprint &f) : data(&f.data), sync(&f.sync) {}
+};
+inline bool conflict(const Footprint &a, FootprintView b) {
+  return conflict(a.data, *b.data) || conflict(a.sync, *b.sync);
+}
+
 class FootprintStack {
 public:
   size_t size() const { return size_; }

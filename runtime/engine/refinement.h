@@ -34,6 +34,10 @@ public:
   /// Back to the state after so many executed blocks.
   void truncate(size_t depth) { races_.truncate(depth); }
 
+  /// A try-lock was made on a lock that blocks do not end after yet: what conflicts is known only when
+  /// they do, so that the round is in vain.
+  bool isInVain() const { return tried_.size() > locks_.size(); }
+
   /// Takes what was found since into the boundaries. True if there is more of it.
   bool grow() {
     bool edges = graph_.refine(), places = races_.refine(), locks = tried_.size() > locks_.size();

@@ -95,25 +95,29 @@ TEST(CrossCheck, SleepCountsAsTheModel) {
   EXPECT_EQ(again, 1u);
 }
 
-TEST(CrossCheck, DporCountsAsTheModel) {
-  for (const Example &example : examples()) {
-    Explored e = explore(example.text.c_str(), Mode::Dpor);
-    EXPECT_EQ(e.schedules, example.dpor.schedules) << example.text;
-    EXPECT_EQ(e.redundant, example.dpor.other) << example.text;
-  }
-}
-
-TEST(CrossCheck, DporCountsRacyProgramsAsTheModel) {
-  std::vector<Example> all = examples(true);
+/// The model runs source sets, so that more of its schedules are redundant; the others are the
+/// same.
+void dporAsTheModel(bool racy) {
+  std::vector<Example> all = examples(racy);
   EXPECT_EQ(all.size(), 320u);
+  uint64_t schedules = 0, redundant = 0, modelsRedundant = 0;
   for (const Example &example : all) {
     Explored e = explore(example.text.c_str(), Mode::Dpor);
-    EXPECT_EQ(e.schedules, example.dpor.schedules) << example.text;
-    EXPECT_EQ(e.redundant, example.dpor.other) << example.text;
+    EXPECT_EQ(e.schedules - e.redundant, example.dpor.schedules - example.dpor.other)
+        << example.text;
+    EXPECT_LE(e.schedules, example.dpor.schedules) << example.text;
     EXPECT_EQ(e.finals.size(), example.finals) << example.text;
     EXPECT_EQ(e.failed(FailureKind::Deadlock) > 0, example.deadlock) << example.text;
+    schedules += e.schedules;
+    redundant += e.redundant;
+    modelsRedundant += example.dpor.other;
   }
+  EXPECT_LT(redundant * 100, schedules);
+  EXPECT_LT(redundant, modelsRedundant);
 }
+
+TEST(CrossCheck, DporCountsAsTheModelOrLess) { dporAsTheModel(false); }
+TEST(CrossCheck, DporCountsRacyProgramsAsTheModelOrLess) { dporAsTheModel(true); }
 
 TEST(CrossCheck, BruteForceFindsWhatTheModelsOracleFinds) {
   for (const Example &example : examples()) {
