@@ -107,6 +107,7 @@ bool DporSearch::pickWakeup(Node &node) {
 void DporSearch::start(Node &node, size_t i) {
   node.candidates[i].tried = true;
   node.running = i;
+  node.since = progress_.schedules();
   node.moved = node.stuck = false;
   node.covers = true;
   node.choices.clear();
@@ -237,6 +238,8 @@ void DporSearch::finishThread(Node &node) {
     askForAll(node);
   if (!node.moved)
     return;
+  if (node.progressed)
+    learned_.add(height_ - 1, static_cast<double>(progress_.schedules() - node.since));
   node.progressed = true;
   if (node.hasLast && c.thread == node.last)
     node.lastMoved = true;

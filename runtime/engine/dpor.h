@@ -28,6 +28,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/estimate.h"
 #include "engine/executed.h"
 #include "engine/progress.h"
 #include "engine/refinement.h"
@@ -45,7 +46,7 @@ public:
   DporSearch(World &world, Refinement &refinement, Progress &progress)
       : world_(world), refinement_(refinement), progress_(progress),
         starvation_(progress.options().starvation) {
-    progress_.setCovered([this] { return covered(); });
+    progress_.setLeft([this] { return estimateLeft(); });
   }
 
   /// Searches to the end or until progress says stop. Returns the number of alternatives known and
@@ -73,6 +74,7 @@ private:
     std::vector<Waiting> waiting;      ///< live threads that wait to be notified
     std::vector<Asleep> sleep;
     WakeupTrees::Tree wakeups = WakeupTrees::kNone; ///< their first threads are asked for
+    uint64_t begun = 0;    ///< schedules when the node was made
     size_t footprints = 0; ///< height of their stack when the node was made
     size_t attempts = 0;   ///< the same of attempts_
     SnapshotId snapshot{};
@@ -91,6 +93,7 @@ private:
 
     // Of the thread whose choices are being tried, if any:
     size_t running = npos; ///< in candidates
+    uint64_t since = 0;    ///< schedules before it
     bool below = false;    ///< one of its blocks is executed, and what follows is being searched
     bool moved = false;    ///< one of its choices could move
     bool stuck = false;    ///< one of its choices could not
@@ -143,7 +146,7 @@ private:
   void countBeyondBound(const Node &node);
   void probe(Node &node);
   void watch(const Node &node, ThreadId t);
-  double covered() const;
+  double estimateLeft() const;
 
   World &world_;
   Refinement &refinement_;
@@ -154,6 +157,7 @@ private:
   Reversal reversal_{executed_};
   WakeupTrees trees_;
   std::vector<OpenRace> openRaces_; ///< by second
+  Learned learned_;                 ///< schedules of a thread at a node after the first
   FootprintStack footprints_;
   struct Attempt {
     ThreadId thread{};

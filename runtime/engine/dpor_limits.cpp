@@ -1,4 +1,4 @@
-//===- dpor_limits.cpp - bounded search, starvation, how much is searched -----------------------------===//
+//===- dpor_limits.cpp - bounded search, starvation, how much is left -----------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
 // Under a bound on preemptions the reversal of a race may be beyond the bound where the source set
@@ -78,24 +78,22 @@ void DporSearch::watch(const Node &node, ThreadId t) {
                          *starved, "starvation:" + number});
 }
 
-/// The part of the search that is done, with the subtrees of a node counted alike (Knuth 1975).
-double DporSearch::covered() const {
-  double done = 0, part = 1;
-  for (size_t i = 0; i < height_; ++i) {
+double DporSearch::estimateLeft() const {
+  double left = 0;
+  for (size_t i = height_; i-- > 0;) {
     const Node &node = nodes_[i];
-    double asked = 0, finished = 0;
+    double begun = 0, asked = 0;
     for (size_t j = 0; j < node.candidates.size(); ++j) {
       const Candidate &c = node.candidates[j];
-      bool now = j == node.running && node.below;
-      bool open = isAsked(node, c) && !node.outside && !isAsleep(node, c.thread);
-      asked += now || (c.tried ? !c.blocked : open);
-      finished += !now && c.tried && !c.blocked;
+      begun += j == node.running ? node.below : c.tried && !c.blocked;
+      asked += !c.tried && !node.outside && isAsked(node, c) && !isAsleep(node, c.thread);
     }
-    asked = std::max(asked, 1.0);
-    done += part * finished / asked;
-    part /= asked;
+    if (asked == 0 || begun == 0)
+      continue;
+    double soFar = static_cast<double>(progress_.schedules() - node.begun) + left;
+    left += asked * learned_.mean(i, soFar / begun);
   }
-  return std::min(done + part, 1.0);
+  return left;
 }
 
 } // namespace xblock

@@ -14,6 +14,7 @@ DporSearch::Node &DporSearch::push() {
   node.candidates.clear();
   node.waiting.clear();
   node.sleep.clear();
+  node.begun = progress_.schedules();
   node.footprints = footprints_.size();
   node.attempts = attempted_;
   node.wakeups = node.follows = WakeupTrees::kNone;

@@ -16,7 +16,6 @@ uint64_t ExitBlockSearch::run() {
     return 0;
   for (;;) {
     runPath();
-    covered_ += part_;
     if (height_ == 0 || progress_.stopped())
       return height_;
     takeBranch();
@@ -193,7 +192,7 @@ void ExitBlockSearch::pushChoices() {
   for (size_t i = choices_.empty() ? 0 : choices_.size() - 1; i < decisions.size(); ++i) {
     if (decisions[i].taken + 1 >= decisions[i].alternatives)
       continue;
-    Branch &b = pushBranch(0.5);
+    Branch &b = pushBranch(1);
     b.threads = now_;
     for (size_t j = 0; j < i; ++j)
       b.choices.push_back(decisions[j].taken);
@@ -204,7 +203,7 @@ void ExitBlockSearch::pushChoices() {
 /// A branch in which the others run from the state before the block of t, which is delayed.
 void ExitBlockSearch::pushOthers(ThreadId t) {
   double threads = static_cast<double>(now_.enabled.size());
-  Branch &b = pushBranch((threads - 1) / threads);
+  Branch &b = pushBranch(threads - 1);
   b.threads.outside = false;
   b.threads.enabled.assign(now_.enabled.begin() + 1, now_.enabled.end());
   b.threads.delayed.assign(now_.delayed.begin(), now_.delayed.end());
@@ -217,16 +216,16 @@ void ExitBlockSearch::pushOthers(ThreadId t) {
   touched_ = {&footprints_[footprint].data, &footprints_[footprint].sync};
 }
 
-/// part: of what this path leads to.
-ExitBlockSearch::Branch &ExitBlockSearch::pushBranch(double part) {
+/// expected: its schedules, for each that this path leads to.
+ExitBlockSearch::Branch &ExitBlockSearch::pushBranch(double expected) {
   if (height_ == stack_.size())
     stack_.emplace_back();
   Branch &b = stack_[height_++];
   b.choices.clear();
   b.snapshot = snapshot_;
   b.ownsSnapshot = ownsSnapshot_;
-  b.part = part_ * part;
-  part_ -= b.part;
+  b.expected = expected;
+  b.begun = progress_.schedules();
   b.depth = progress_.trace().depth();
   b.footprints = footprints_.size();
   ownsSnapshot_ = false;
@@ -234,7 +233,9 @@ ExitBlockSearch::Branch &ExitBlockSearch::pushBranch(double part) {
 }
 
 void ExitBlockSearch::takeBranch() {
+  learn();
   Branch &b = stack_[--height_];
+  taken_.push_back({height_, b.depth, progress_.schedules()});
   world_.restore(b.snapshot);
   std::swap(now_, b.threads);
   std::swap(choices_, b.choices);
@@ -242,10 +243,27 @@ void ExitBlockSearch::takeBranch() {
   progress_.truncate(b.depth);
   if (rules_.refinement)
     rules_.refinement->truncate(b.depth);
-  part_ = b.part;
   snapshot_ = b.snapshot;
   hasSnapshot_ = true;
   ownsSnapshot_ = b.ownsSnapshot;
+}
+
+/// Branches that are searched to their end.
+void ExitBlockSearch::learn() {
+  for (; !taken_.empty() && taken_.back().height >= height_; taken_.pop_back()) {
+    const Taken &t = taken_.back();
+    learned_.add(t.depth, static_cast<double>(progress_.schedules() - t.begun));
+  }
+}
+
+double ExitBlockSearch::estimateLeft() const {
+  double left = 0;
+  for (size_t i = height_; i-- > 0;) {
+    const Branch &b = stack_[i];
+    double from = static_cast<double>(progress_.schedules() - b.begun) + left;
+    left += learned_.mean(b.depth, from * b.expected);
+  }
+  return left;
 }
 
 } // namespace xblock

@@ -20,6 +20,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/estimate.h"
 #include "engine/footprint.h"
 #include "engine/progress.h"
 #include "engine/refinement.h"
@@ -41,8 +42,7 @@ public:
 
   ExitBlockSearch(World &world, Rules rules, Progress &progress)
       : world_(world), rules_(rules), progress_(progress) {
-    // Each path and branch is given its part of the whole (Knuth 1975).
-    progress_.setCovered([this] { return covered_ + part_; });
+    progress_.setLeft([this] { return estimateLeft(); });
   }
 
   /// Searches to the end or until progress says stop. Returns the number of branches left.
@@ -72,7 +72,8 @@ private:
     std::vector<uint16_t> choices; ///< of the first enabled thread's next block
     SnapshotId snapshot{};
     bool ownsSnapshot = true;
-    double part = 0;       ///< of the search
+    double expected = 1;   ///< its schedules, for each of what it branched off, before any are known
+    uint64_t begun = 0;    ///< schedules when it was left
     size_t depth = 0;      ///< of the trace
     size_t footprints = 0; ///< on the stack of footprints
   };
@@ -86,7 +87,9 @@ private:
   void endPath();
   void pushChoices();
   void pushOthers(ThreadId t);
-  Branch &pushBranch(double part);
+  Branch &pushBranch(double expected);
+  double estimateLeft() const;
+  void learn();
   void takeBranch();
   void enableDelayed();
   void enableBlocked();
@@ -108,8 +111,15 @@ private:
   LockChain chain_;
   SnapshotId snapshot_{}; ///< of the state before the next block, if hasSnapshot_
   bool hasSnapshot_ = false;
-  double part_ = 1, covered_ = 0; ///< of the search: what this path leads to; done
   bool ownsSnapshot_ = false;
+
+  struct Taken {
+    size_t height = 0;    ///< of the stack below it
+    size_t depth = 0;     ///< of the trace
+    uint64_t begun = 0;   ///< schedules then
+  };
+  std::vector<Taken> taken_; ///< branches that are being searched
+  Learned learned_;          ///< schedules of a branch
 };
 
 } // namespace xblock

@@ -19,10 +19,8 @@ void Progress::endSchedule() {
 }
 
 SearchProgress Progress::soFar() const {
-  double done = covered_ ? covered_() : 1;
-  double round = static_cast<double>(result_.schedules - schedulesBefore_);
   return {result_.schedules, result_.failures.size(), result_.rounds,
-          static_cast<double>(schedulesBefore_) + (done > 0 ? round / done : round)};
+          static_cast<double>(result_.schedules) + (left_ ? left_() : 0)};
 }
 
 void Progress::check(ThreadId t, const Outcome &out) {

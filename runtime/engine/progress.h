@@ -39,8 +39,9 @@ public:
   void countAborted() { ++result_.aborted; }
   void countBeyondBound() { ++result_.beyondBound; }
   const SearchOptions &options() const { return options_; }
-  /// What part of this round's search is done: asked at the end of a schedule.
-  void setCovered(std::function<double()> covered) { covered_ = std::move(covered); }
+  /// How many schedules of this round are left, about: asked at the end of a schedule.
+  void setLeft(std::function<double()> left) { left_ = std::move(left); }
+  uint64_t schedules() const { return result_.schedules; }
 
   /// Whether the next block of t would be one too many.
   bool cut(ThreadId t) const { return trace_.blocksOf(t) >= options_.maxBlocks; }
@@ -68,7 +69,6 @@ public:
     boundaries_ = std::move(boundaries);
     truncate(0);
     ++result_.rounds;
-    schedulesBefore_ = result_.schedules;
     result_.beyondBound = 0;
   }
   /// Closes the books. left: alternatives not yet begun.
@@ -88,8 +88,7 @@ private:
   RaceChecks checks_;
   Boundaries boundaries_;
   SearchResult result_;
-  uint64_t schedulesBefore_ = 0; ///< this round
-  std::function<double()> covered_;
+  std::function<double()> left_;
   std::unordered_map<std::string, size_t> failureByKey_;
   std::unordered_map<std::string, size_t> chainByKey_;
   bool stopped_ = false;

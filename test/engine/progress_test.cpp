@@ -44,6 +44,54 @@ TEST(Progress, TheFirstEstimateIsTheProductOfWhatIsEnabled) {
   EXPECT_NEAR(told(program, Mode::ExitBlock).front().estimatedTotal, 6, 1e-9);
 }
 
+/// n threads that do the same, "#" in it being half the thread's number.
+Program alike(int n, const std::string &text) {
+  std::string all;
+  for (int i = 0; i < n; ++i) {
+    all += "T" + std::to_string(i) + ": ";
+    for (char c : text)
+      all += c == '#' ? std::to_string(i / 2) : std::string(1, c);
+    all += "\n";
+  }
+  return parseProgram(all);
+}
+
+// Of what these programs' searches come to (counts_test.cpp, tables_test.cpp), the estimate tells a
+// third to three times once a quarter is done, also where subtrees differ much in size: perf 2 100
+// has one with 100 schedules and 101 with 1.
+TEST(Progress, TheEstimateConverges) {
+  constexpr const char *kIncrement = "lock m#, r x# a, w x# a+1, unlock m#";
+  const std::string one = "lock m, r x a, w x a+1, unlock m", two = one + ", " + one;
+  struct Row {
+    Program program;
+    Mode mode;
+    size_t schedules;
+  };
+  const Row rows[] = {
+      {perf(2, 100), Mode::Sleep, 102},       // (101^2 - 1) / 100
+      {perf(3, 20), Mode::Sleep, 463},        // (21^3 - 1) / 20
+      {perf(4, 8), Mode::ExitBlockRw, 820},   // (9^4 - 1) / 8
+      {perf(8, 2), Mode::Sleep, 3280},        // (3^8 - 1) / 2
+      {alike(6, one), Mode::ExitBlock, 720},  // 6!
+      {alike(6, one), Mode::Dpor, 720},       // 6!
+      {alike(14, kIncrement), Mode::Dpor, 128}, // 2^7
+      {alike(2, two + ", " + two), Mode::Dpor, 70}, // 8! / (4! 4!)
+      {alike(3, two), Mode::Dpor, 90},        // 6! / (2! 2! 2!)
+  };
+  for (const Row &row : rows) {
+    std::vector<SearchProgress> all = told(row.program, row.mode);
+    ASSERT_EQ(all.size(), row.schedules);
+    double total = static_cast<double>(all.size());
+    for (size_t i = all.size() / 4; i < all.size(); ++i) {
+      EXPECT_GT(all[i].estimatedTotal, total / 3) << i << " of " << all.size();
+      EXPECT_LT(all[i].estimatedTotal, total * 3) << i << " of " << all.size();
+    }
+    EXPECT_GT(all[all.size() / 2].estimatedTotal, total / 2);
+    EXPECT_LT(all[all.size() / 2].estimatedTotal, total * 2);
+    EXPECT_DOUBLE_EQ(all.back().estimatedTotal, total);
+  }
+}
+
 TEST(Progress, FailuresAndRoundsAreCounted) {
   std::vector<SearchProgress> all =
       told(parseProgram("T0: lock a, lock b, unlock b, unlock a\nT1: lock b, lock a, unlock a, unlock b"),
