@@ -6,8 +6,8 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t count -- verdict=complete schedules=2 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t recursive -- verdict=complete schedules=2 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t wait -- verdict=complete schedules=2 failures=none
-// RUN: %python %S/Inputs/explore.py %xblock -- %t try -- verdict=complete schedules=5 failures=none
-// RUN: %python %S/Inputs/explore.py %xblock -- %t timed -- verdict=complete schedules=5 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t try -- verdict=complete schedules=3 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t timed -- verdict=complete schedules=3 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t timedwait -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t once -- verdict=complete schedules=2 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t values -- verdict=complete schedules=1 failures=none
@@ -22,7 +22,7 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t unlock -- verdict=failure failures=misuse
 //
 // "count", "recursive", "once": the block of each of two threads: 2 orders. "wait": T1's region before main's, or while main waits: 2.
-// "try", "timed": as timed_and_tried_locks_have_both_outcomes.c: 5. "values", "exit", "sleep": nothing is shared: 1.
+// "try", "timed": as timed_and_tried_locks_have_both_outcomes.c: 3. "values", "exit", "sleep": nothing is shared: 1.
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
