@@ -1,36 +1,10 @@
-//===- model_world.cpp - a World over a tiny program --------------------------------------------------===//
+//===- model_world.cpp - a World over a tiny program ----------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
+#include "support/model_resources.h"
 #include "support/model_world.h"
 
-#include <cstdio>
-#include <cstdlib>
-
 namespace xblock::test {
-namespace {
-
-void demand(bool kept, const char *rule) {
-  if (kept)
-    return;
-  std::fprintf(stderr, "ModelWorld: contract broken: %s\n", rule);
-  std::abort();
-}
-
-Resource resource(ResourceKind kind, int number) { return {kind, static_cast<uint64_t>(number)}; }
-Resource mutex(int number) { return resource(ResourceKind::Mutex, number); }
-Resource condition(int number) { return resource(ResourceKind::Condition, number); }
-Resource semaphore(int number) { return resource(ResourceKind::Semaphore, number); }
-Resource rwLock(int number) { return resource(ResourceKind::RwLock, number); }
-Resource rwReaders(int number) { return resource(ResourceKind::RwReaders, number); }
-Resource barrier(int number) { return resource(ResourceKind::Barrier, number); }
-Resource threadEnd(int number) { return resource(ResourceKind::ThreadEnd, number); }
-bool isLock(Resource r) {
-  return r.kind == ResourceKind::Mutex || r.kind == ResourceKind::RwLock ||
-         r.kind == ResourceKind::RwReaders;
-}
-uint64_t variableKey(int number) { return static_cast<uint64_t>(number); }
-
-} // namespace
 
 std::vector<ThreadId> ModelWorld::initial() {
   std::vector<ThreadId> live;
@@ -38,51 +12,6 @@ std::vector<ThreadId> ModelWorld::initial() {
     if (state_.alive(t))
       live.push_back(ThreadId(t));
   return live;
-}
-
-template <class Function> void ModelWorld::eachHeld(int t, Function function) const {
-  if (state_.locksHeld(t) == 0)
-    return;
-  for (int m = 0; m < static_cast<int>(program_.mutexes.size()); ++m)
-    if (state_.owner(m) == t)
-      function(mutex(m));
-  for (int l = 0; l < static_cast<int>(program_.rwLocks.size()); ++l) {
-    if (state_.writer(l) == t)
-      function(rwLock(l));
-    if (state_.readerCount(l, t))
-      function(rwReaders(l));
-  }
-}
-
-bool ModelWorld::holds(int t, Resource r) const {
-  int number = static_cast<int>(r.id);
-  if (r.kind == ResourceKind::RwReaders)
-    return state_.readerCount(number, t) > 0;
-  return (r.kind == ResourceKind::Mutex ? state_.owner(number) : state_.writer(number)) == t;
-}
-
-/// What op of t, or what it has to do before it, needs to go on: one or, to write under a
-/// reader-writer lock, two.
-std::vector<Resource> ModelWorld::needs(int t) const {
-  if (state_.reacquires(t))
-    return {mutex(state_.mutexToReacquire(t))};
-  const Op &op = state_.next(t);
-  switch (op.kind) {
-  case OpKind::Lock:
-    return {mutex(op.object)};
-  case OpKind::ReadLock:
-    if (state_.readerCount(op.object, t))
-      return {};
-    return {rwLock(op.object)};
-  case OpKind::WriteLock:
-    return {rwLock(op.object), rwReaders(op.object)};
-  case OpKind::Join:
-    return {threadEnd(op.object)};
-  case OpKind::Sem:
-    return {semaphore(op.object)};
-  default:
-    return {};
-  }
 }
 
 void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome &out) {
@@ -128,73 +57,6 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
     done = note(t, op, did, out);
   }
   close(t, out);
-}
-
-/// Notes what had to be free. True if the block ends.
-bool ModelWorld::acquire(int t, Did did, const std::vector<Resource> &needed, Outcome &out) {
-  for (Resource r : needed) {
-    if (isLock(r))
-      out.acquired.push_back(r);
-    if (did != Did::Blocked)
-      continue;
-    if (r.kind == ResourceKind::Semaphore)
-      out.data.add(resourceKey(r), 1, 0);
-    bool missing = !available(r) && (out.ending != Ending::Blocked);
-    if (missing) {
-      out.ending = Ending::Blocked;
-      out.blockedOn = r;
-    }
-  }
-  if (did == Did::Blocked) {
-    demand(out.ending == Ending::Blocked, "a thread is blocked on nothing");
-    defined_ = false;
-    return true;
-  }
-  if (needed.empty())
-    return false;
-  bool reads = needed[0].kind == ResourceKind::RwLock && needed.size() == 1;
-  Resource taken = reads ? rwReaders(static_cast<int>(needed[0].id)) : needed[0];
-  if (!observed_.contains(taken))
-    return false;
-  demand(holds(t, taken), "a lock that was taken is not held");
-  out.ending = Ending::Split;
-  return true;
-}
-
-/// Locks whose keys tell which blocks commute: of a mutex a write if it is still held. A reader reads
-/// both keys if it still holds the lock, else only the writer's; a writer writes that of the readers
-/// and, if it still holds the lock, the writer's, else reads it.
-void ModelWorld::close(int t, Outcome &out) {
-  for (Resource r : out.acquired) {
-    bool held = holds(t, r);
-    if (r.kind == ResourceKind::RwReaders)
-      out.sync.add(resourceKey(r), 0, 1); // a writer
-    else
-      out.sync.add(resourceKey(r), 1, held);
-    Resource readers{ResourceKind::RwReaders, r.id};
-    if (r.kind == ResourceKind::RwLock && holds(t, readers))
-      out.sync.add(resourceKey(readers), 1, 0);
-  }
-  for (Resource r : out.holding)
-    if (!holds(t, r))
-      out.released.push_back(r);
-  out.data.normalise();
-  out.sync.normalise();
-}
-
-void ModelWorld::lockEvents(const Op &op, const std::vector<Resource> &needed, bool shared, Did did,
-                            Outcome &out) {
-  bool isRw = op.kind == OpKind::RwUnlock;
-  if (did == Did::Acquired || did == Did::Tried)
-    out.events.push_back({.kind = RaceEvent::Kind::Acquire,
-                          .shared = shared,
-                          .key = resourceKey(did != Did::Tried           ? needed[0]
-                                             : op.kind == OpKind::Try ? mutex(op.object)
-                                                                      : rwLock(op.object))});
-  else if (did == Did::Released || did == Did::Waits)
-    out.events.push_back({.kind = RaceEvent::Kind::Release,
-                          .shared = shared,
-                          .key = resourceKey(isRw ? rwLock(op.object) : mutex(op.object))});
 }
 
 /// Notes what op wants or gives, for wait-for graphs. True if a block that has begun ends before
@@ -333,25 +195,6 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
   return false;
 }
 
-/// A try-lock sees whether the lock is free.
-void ModelWorld::noteReleased(Resource lock, Outcome &out) {
-  if (observed_.contains(lock))
-    out.sync.add(resourceKey(lock), 1, 1);
-}
-
-/// Who tries to write sees readers, who read their key: it writes it.
-void ModelWorld::noteTried(const Op &op, bool taken, Outcome &out) {
-  Resource lock = op.kind == OpKind::Try ? mutex(op.object) : rwLock(op.object), readers = rwReaders(op.object);
-  out.tried.push_back(lock);
-  out.sync.add(resourceKey(lock), 1, taken && op.kind != OpKind::TryRead);
-  if (op.kind == OpKind::TryRead && taken)
-    out.sync.add(resourceKey(readers), 1, 0);
-  if (op.kind != OpKind::TryWrite)
-    return;
-  out.tried.push_back(readers);
-  out.sync.add(resourceKey(readers), 0, 1);
-}
-
 /// Threads that come to a barrier know of those that came before, and who leaves it of all.
 void ModelWorld::arrived(int t, const Op &op, Outcome &out) {
   uint64_t key = resourceKey(barrier(op.object));
@@ -365,89 +208,6 @@ void ModelWorld::arrived(int t, const Op &op, Outcome &out) {
   out.ending = Ending::Split;
   out.nowWaiting = state_.waits(t);
   out.blockedOn = out.nowWaiting ? barrier(op.object) : Resource{};
-}
-
-void ModelWorld::access(int t, const Op &op, Outcome &out) {
-  bool reads = op.kind == OpKind::Read || op.kind == OpKind::Check || op.kind == OpKind::AtomicRead;
-  out.data.add(variableKey(op.object), reads, !reads);
-}
-
-/// Tells the races of it. True if the block ends after it.
-bool ModelWorld::plainAccess(int t, const Op &op, Outcome &out) {
-  bool writes = op.kind == OpKind::Write;
-  uint32_t place = static_cast<uint32_t>(t) * 4096 + static_cast<uint32_t>(state_.position(t));
-  uint32_t begin = static_cast<uint32_t>(out.locks.size());
-  eachHeld(t, [&](Resource r) { // the same lock, for reading only
-    if (r.kind == ResourceKind::RwReaders)
-      out.locks.push_back({ResourceKind::RwLock, r.id});
-  });
-  uint32_t shared = static_cast<uint32_t>(out.locks.size());
-  eachHeld(t, [&](Resource r) {
-    if (r.kind != ResourceKind::RwReaders)
-      out.locks.push_back(r);
-  });
-  out.events.push_back({.kind = RaceEvent::Kind::Access,
-                        .reads = !writes,
-                        .writes = writes,
-                        .key = variableKey(op.object),
-                        .place = place,
-                        .locksBegin = begin,
-                        .locksShared = shared,
-                        .locksEnd = static_cast<uint32_t>(out.locks.size())});
-  return promoted_.contains(place);
-}
-
-void ModelWorld::atomicAccess(int t, const Op &op, Outcome &out) {
-  uint64_t key = variableKey(op.object);
-  bool reads = op.kind != OpKind::AtomicWrite, writes = op.kind != OpKind::AtomicRead;
-  if (reads)
-    out.events.push_back({.kind = RaceEvent::Kind::Load, .order = op.order, .key = key});
-  plainAccess(t, op, out);
-  out.events.back().reads = reads;
-  out.events.back().writes = writes;
-  out.events.back().atomic = true;
-  if (writes)
-    out.events.push_back(
-        {.kind = RaceEvent::Kind::Store, .shared = reads, .order = op.order, .key = key});
-}
-
-void ModelWorld::fail(int t, const Op &op, Outcome &out) {
-  const std::string &name = program_.variables[static_cast<size_t>(op.object)];
-  out.ending = Ending::Failed;
-  out.failure.kind = FailureKind::Assertion;
-  out.failure.message = "check: " + name + " is " + std::to_string(state_.variable(op.object)) +
-                        ", not " + std::to_string(op.value.add);
-  out.failure.thread = ThreadId(t);
-  out.failure.key = "check " + name;
-}
-
-bool ModelWorld::available(Resource r) {
-  demand(defined_, "available() of an undefined state");
-  int number = static_cast<int>(r.id);
-  switch (r.kind) {
-  case ResourceKind::Mutex:
-    return state_.owner(number) < 0;
-  case ResourceKind::ThreadEnd:
-    return state_.finished(number);
-  case ResourceKind::Semaphore:
-    return state_.semaphore(number) > 0;
-  case ResourceKind::RwLock:
-    return state_.writer(number) < 0;
-  case ResourceKind::RwReaders:
-    return !state_.hasReaders(number);
-  default:
-    return false;
-  }
-}
-
-bool ModelWorld::owner(Resource r, ThreadId &out) {
-  demand(defined_, "owner() of an undefined state");
-  for (int t = 0; isLock(r) && t < static_cast<int>(program_.threads.size()); ++t)
-    if (holds(t, r)) {
-      out = ThreadId(t);
-      return true;
-    }
-  return false;
 }
 
 SnapshotId ModelWorld::save() {

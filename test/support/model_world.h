@@ -1,12 +1,14 @@
 //===- model_world.h - a World over a tiny program ----------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Blocks end where design.md section 3 says. Snapshots are marks in the state's undo log. A breach
-// of World's contract by the engine ends the test binary with a message.
+// Blocks end where design.md section 3 says (model_world.cpp; what locks and accesses tell of a
+// block is in model_locks.cpp and model_accesses.cpp). Snapshots are marks in the state's undo log.
+// A breach of World's contract by the engine ends the test binary with a message.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
 #include "engine/world.h"
+#include "support/model_resources.h"
 #include "support/model_state.h"
 
 #include <set>
@@ -69,5 +71,19 @@ private:
   std::vector<int> waiters_;
   bool defined_ = true; ///< false after a blocked attempt, until restore()
 };
+
+template <class Function> void ModelWorld::eachHeld(int t, Function function) const {
+  if (state_.locksHeld(t) == 0)
+    return;
+  for (int m = 0; m < static_cast<int>(program_.mutexes.size()); ++m)
+    if (state_.owner(m) == t)
+      function(mutex(m));
+  for (int l = 0; l < static_cast<int>(program_.rwLocks.size()); ++l) {
+    if (state_.writer(l) == t)
+      function(rwLock(l));
+    if (state_.readerCount(l, t))
+      function(rwReaders(l));
+  }
+}
 
 } // namespace xblock::test
