@@ -3,8 +3,9 @@
 // SPDX: Apache-2.0 WITH LLVM-exception
 //
 // libstdc++ looks at an atomic 16 times before it waits for a change (std::__detail::__atomic_spin,
-// bits/atomic_wait.h). Each look is a visible step, and the 15 behind the first can only find out
-// earlier what the wait finds out. One look is left; docs/limitations.md tells.
+// bits/atomic_wait.h), libc++ 64 times (__libcpp_thread_poll_with_backoff). Each look is a visible
+// step, and those behind the first can only find out earlier what the wait finds out. One look is
+// left; docs/limitations.md tells.
 //===-----------------------------------------------------------------------------------------===//
 #pragma once
 

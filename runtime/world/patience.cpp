@@ -21,7 +21,8 @@ unsigned entryOf(CallPlace place) {
 uint32_t timesFruitless(CallPlace place) { return threadOf(running.thread).fruitless[entryOf(place)].times; }
 
 uint32_t noteFruitless(CallPlace place) {
-  Fruitless &entry = change(running.thread).fruitless[entryOf(place)];
+  Fruitless &entry = threadOf(running.thread).fruitless[entryOf(place)];
+  undoLog.touch(&entry, sizeof entry);
   entry.place = place.code;
   entry.stack = place.stack;
   return ++entry.times;
@@ -30,7 +31,8 @@ uint32_t noteFruitless(CallPlace place) {
 void noteFruit() {
   if (!threadOf(running.thread).fruitless[0].times)
     return;
-  for (Fruitless &entry : change(running.thread).fruitless)
+  undoLog.touch(threadOf(running.thread).fruitless, sizeof threadOf(running.thread).fruitless);
+  for (Fruitless &entry : threadOf(running.thread).fruitless)
     entry = {};
 }
 

@@ -467,7 +467,7 @@ void noteHeld(Resource lock, const xblock_site *site, bool tried) {
   ThreadState &t = change(running.thread);
   if (t.heldCount == kMaxHeld)
     unsupported("more than 48 locks held by one thread", site);
-  changeHeld(running.thread, t.heldCount) = {lock, running.block, site, 1, running.trusts && running.trusts(site)};
+  changeHeld(running.thread, t.heldCount) = {lock, running.block, running.trusts && running.trusts(site), 1, site};
   ++t.heldCount;
   running.ran = true;
   if (tried)

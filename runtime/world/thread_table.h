@@ -25,11 +25,12 @@ constexpr unsigned kLibraryKeys = 16; ///< beside those of the program
 
 struct HeldLock {
   Resource lock;
-  uint64_t sinceBlock; ///< number of the block that took it
+  uint64_t sinceBlock : 43; ///< number of the block that took it
+  uint64_t trusted : 1;     ///< giving it back ends no block
+  uint64_t times : 20;      ///< above 1 only for readers
   const xblock_site *site;
-  uint32_t times; ///< above 1 only for readers
-  bool trusted;   ///< giving it back ends no block
 };
+static_assert(sizeof(HeldLock) == 32); // few chunks are copied when one changes
 
 /// A thread's run of blocks that changed nothing, to see when it is back in a state it was in (waiting_loops.cpp).
 struct QuietRun {
@@ -63,7 +64,6 @@ struct alignas(kChunk) ThreadState {
   bool spinning = false;         ///< a waiting loop: goes on when what it read is written
   uint32_t quietBlocks = 0;      ///< in a row, that changed nothing and ended in a loop's visible step
   QuietRun *quiet = nullptr;     ///< on the tracked heap
-  Fruitless fruitless[kMostFruitless]; ///< the used ones first (patience.h)
   uint64_t progress = 0;         ///< its own part of Scalars::progress
   Resource condition;            ///< waited on, or last waited on
   uint32_t wakeBits = 0;         ///< of a futex: a wake with any of them is meant
@@ -82,6 +82,7 @@ struct alignas(kChunk) ThreadState {
   char name[16] = {};            ///< that the program gave; empty if none
   HeldLock held[kMaxHeld];
   void *keys[kMaxKeys + kLibraryKeys] = {};
+  Fruitless fruitless[kMostFruitless]; ///< the used ones first (patience.h)
 };
 
 /// 32 bytes that go with the bytes of a fiber's stack.
