@@ -82,6 +82,8 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
   }
   if (!running.exploring)
     failf(FailureKind::Deadlock, "main waits on a condition variable, and no other thread exists");
+  if (mutex->robust())
+    unsupported("a wait with a robust mutex", site);
   Resource lock{ResourceKind::Mutex, reinterpret_cast<uint64_t>(m)};
   noteCondition(resourceOf(c));
   if (condition->wait(lock.id) == WaitResult::OtherMutex)

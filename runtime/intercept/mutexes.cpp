@@ -13,6 +13,8 @@ bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !i
 
 namespace {
 
+constexpr const char *kNotModelled = "a mutex with a priority protocol, or shared between processes";
+
 /// The failure to come depends on who used it before.
 void noteOwner(pthread_mutex_t *m) { running.out->sync.add(resourceKey(resourceOf(m)), 1, 0); }
 
@@ -29,7 +31,37 @@ void endAfterChange() {
     boundary(Ending::Split);
 }
 
+/// What a robust mutex says to its next owners changed: they come before or after, also those that had it in a block of
+/// their own.
+void noteHealth(pthread_mutex_t *m) { running.out->sync.add(resourceKey(resourceOf(m)), 0, 1); }
+
+/// Nobody can have it any more: a visible step.
+int foundLost(pthread_mutex_t *m) {
+  noteOwner(m);
+  running.ran = true;
+  endAfterChange();
+  return ENOTRECOVERABLE;
+}
+
 } // namespace
+
+void xblock::loseRobustMutexes() {
+  for (bool found = true; found;) {
+    found = false;
+    const ThreadState &t = threadOf(running.thread);
+    for (uint32_t i = 0; i < t.heldCount && !found; ++i) {
+      auto *m = reinterpret_cast<pthread_mutex_t *>(t.held[i].lock.id);
+      found = t.held[i].lock.kind == ResourceKind::Mutex && Mutex::at(m)->robust();
+      if (!found)
+        continue;
+      touch(m, sizeof *m);
+      Mutex::at(m)->loseOwner();
+      noteHealth(m);
+      noteReleased(resourceOf(m));
+      traceEvent("end as the owner of", m, nullptr);
+    }
+  }
+}
 
 Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site) {
   touch(m, sizeof *m);
@@ -41,7 +73,7 @@ Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *
   if (!mutex->plausible())
     failf(FailureKind::Misuse, "%s of a mutex that was not initialised", what);
   if (!mutex->valid())
-    unsupported("a mutex that is robust, priority-inheriting or shared between processes", site);
+    unsupported(kNotModelled, site);
   return mutex;
 }
 
@@ -67,10 +99,10 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_init, (pthread_mutex_t * m, const pthread_m
     pthread_mutexattr_getrobust(attr, &robust);
     pthread_mutexattr_getprotocol(attr, &protocol);
   }
-  if (shared || robust || protocol)
-    unsupported("a mutex that is robust, priority-inheriting or shared between processes", site);
+  if (shared || protocol)
+    unsupported(kNotModelled, site);
   noteChange(m, site);
-  Mutex::at(m)->init(static_cast<MutexKind>(type));
+  Mutex::at(m)->init(static_cast<MutexKind>(type), robust == PTHREAD_MUTEX_ROBUST);
   endAfterChange();
   return 0;
 }
@@ -100,12 +132,18 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
     beforeAcquire(resourceOf(m));
     touch(m, sizeof *m); // the block may be another one now
   }
-  switch (mutex->lock(running.thread)) {
+  LockResult result = mutex->lock(running.thread);
+  switch (result) {
+  case LockResult::OwnerDied:
+    noteHealth(m);
+    [[fallthrough]];
   case LockResult::Taken:
     noteHeld(resourceOf(m), site);
     traceEvent("lock", m, site);
     afterAcquire(resourceOf(m));
-    return 0;
+    return result == LockResult::Taken ? 0 : EOWNERDEAD;
+  case LockResult::NotRecoverable:
+    return foundLost(m);
   case LockResult::Recursed:
     running.ran = true;
     return 0;
@@ -128,8 +166,11 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_unlock", site);
+  bool inconsistent = mutex->inconsistent();
   switch (mutex->unlock(running.thread)) {
   case UnlockResult::Released:
+    if (inconsistent)
+      noteHealth(m);
     noteReleased(resourceOf(m));
     traceEvent("unlock", m, site);
     endAtRelease();
@@ -157,11 +198,17 @@ int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace plac
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_trylock", site);
-  switch (mutex->tryLock(running.thread)) {
+  TryLockResult result = mutex->tryLock(running.thread);
+  switch (result) {
+  case TryLockResult::OwnerDied:
+    noteHealth(m);
+    [[fallthrough]];
   case TryLockResult::Taken:
     noteHeld(resourceOf(m), site, true);
     endTry(resourceOf(m), true, site, {});
-    return 0;
+    return result == TryLockResult::Taken ? 0 : EOWNERDEAD;
+  case TryLockResult::NotRecoverable:
+    return foundLost(m);
   case TryLockResult::Recursed:
     running.ran = true;
     return 0;
@@ -178,4 +225,13 @@ int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace plac
 XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeSite();
   return tryMutex(m, site, XBLOCK_CALL_PLACE);
+}
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_consistent, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSite();
+  if (!isModelled(m))
+    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_consistent")(m);
+  RuntimeScope scope;
+  running.ran = true;
+  return mutexAt(m, "pthread_mutex_consistent", site)->makeConsistent(running.thread) ? 0 : EINVAL;
 }

@@ -20,6 +20,8 @@ Mutex *mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site);
 /// A lock of a library, whose data is not rolled back. If a thread of the program holds it across the end of a block,
 /// waiting would be for ever: there is one OS thread.
 int lockForReal(pthread_mutex_t *m, const xblock_site *site);
+/// The running thread, which ends, gives up the robust ones that it holds.
+void loseRobustMutexes();
 /// pthread_mutex_trylock and, under a name of its own, pthread_mutex_timedlock.
 int tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace place);
 int lockMutexBefore(pthread_mutex_t *m, const timespec *until, const char *name, const xblock_site *site, CallPlace place);

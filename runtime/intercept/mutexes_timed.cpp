@@ -31,6 +31,8 @@ int xblock::lockMutexBefore(pthread_mutex_t *m, const timespec *until, const cha
       return 0;
     }
   }
+  if (mutex->robust())
+    unsupported("a timed lock of a robust mutex", site);
   auto take = [&] {
     if (mutexAt(m, name, site)->tryLock(running.thread) != TryLockResult::Taken)
       return false;

@@ -1,5 +1,6 @@
 // How a program, or a thread of it, ends: exit, abort, assert, terminate, and what runs before.
 #include "intercept/define.h"
+#include "intercept/mutexes.h"
 #include "intercept/thread_exit.h"
 #include "memory/tracked_heap.h"
 #include "world/held_locks.h"
@@ -68,6 +69,10 @@ bool othersLive() {
 
 void finishThread() {
   runThreadExit();
+  {
+    RuntimeScope scope;
+    loseRobustMutexes();
+  }
   mustHoldNothing();
   if (!othersLive())
     runProcessExit(); // as glibc: the last thread to end exits with status 0

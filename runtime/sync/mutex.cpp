@@ -21,9 +21,9 @@ struct MutexLayout {
   static_assert(static_cast<int>(MutexKind::Adaptive) == PTHREAD_MUTEX_ADAPTIVE_NP);
 };
 
-void Mutex::init(MutexKind kind) {
+void Mutex::init(MutexKind kind, bool robust) {
   *this = Mutex{};
-  kind_ = static_cast<int32_t>(kind);
+  kind_ = static_cast<int32_t>(kind) | (robust ? kRobust : 0);
 }
 
 LockResult Mutex::lock(ThreadId t) {
@@ -34,6 +34,10 @@ LockResult Mutex::lock(ThreadId t) {
     return LockResult::Recursed;
   case TryLockResult::CountOverflow:
     return LockResult::CountOverflow;
+  case TryLockResult::OwnerDied:
+    return LockResult::OwnerDied;
+  case TryLockResult::NotRecoverable:
+    return LockResult::NotRecoverable;
   case TryLockResult::Busy:
     break;
   }
@@ -43,10 +47,15 @@ LockResult Mutex::lock(ThreadId t) {
 }
 
 TryLockResult Mutex::tryLock(ThreadId t) {
+  if (health_ == Lost)
+    return TryLockResult::NotRecoverable;
   if (free()) {
     owner_ = index(t) + 1;
     count_ = 1;
-    return TryLockResult::Taken;
+    if (health_ != OwnerEnded)
+      return TryLockResult::Taken;
+    health_ = Inconsistent;
+    return TryLockResult::OwnerDied;
   }
   if (!heldBy(t) || kind() != MutexKind::Recursive)
     return TryLockResult::Busy;
@@ -64,7 +73,22 @@ UnlockResult Mutex::unlock(ThreadId t) {
   if (--count_ != 0)
     return UnlockResult::StillHeld;
   owner_ = 0;
+  if (health_ == Inconsistent)
+    health_ = Lost;
   return UnlockResult::Released;
+}
+
+bool Mutex::makeConsistent(ThreadId t) {
+  if (!heldBy(t) || health_ != Inconsistent)
+    return false;
+  health_ = Fine;
+  return true;
+}
+
+void Mutex::loseOwner() {
+  owner_ = 0;
+  count_ = 0;
+  health_ = OwnerEnded;
 }
 
 DestroyResult Mutex::destroy() {
@@ -88,6 +112,8 @@ bool Mutex::restore(ThreadId t, uint32_t count) {
     return false;
   owner_ = index(t) + 1;
   count_ = count;
+  if (health_ == OwnerEnded)
+    health_ = Inconsistent;
   return true;
 }
 

@@ -6,7 +6,8 @@
 //  1. owner_ is 0 when free, else the owner's index + 1; count_ is 0 exactly when owner_ is 0.
 //  2. count_ is above 1 only in a recursive mutex.
 //  3. kind_ lies where glibc has __kind and has its values; it is -1 once destroyed, as in glibc.
-//  4. A result other than Taken, Recursed, Released, StillHeld and Ok means that nothing changed.
+//  4. A result other than Taken, Recursed, OwnerDied, Released, StillHeld and Ok means that nothing changed.
+//  5. health_ is Fine but for robust mutexes.
 // Tracked memory: it belongs to the program, and the caller saves it before any call that is not const.
 // Called by the world. No OS, no allocation, never blocks: WouldBlock is the world's to act on.
 //===------------------------------------------------------------------------------------------------===//
@@ -27,6 +28,8 @@ enum class LockResult : uint8_t {
   SelfDeadlock,  ///< normal mutex, locked again by its owner: it would wait for itself for ever
   DeadlockError, ///< errorcheck mutex, locked again by its owner: EDEADLK
   CountOverflow, ///< recursive mutex, held as often as can be counted: EAGAIN
+  OwnerDied,     ///< robust mutex, now the caller's, whose last owner ended with it: EOWNERDEAD
+  NotRecoverable, ///< robust mutex that nobody can have any more: ENOTRECOVERABLE
 };
 
 enum class TryLockResult : uint8_t {
@@ -34,6 +37,8 @@ enum class TryLockResult : uint8_t {
   Recursed,
   Busy,          ///< owned by another thread, or by the caller and not recursive: EBUSY
   CountOverflow, ///< EAGAIN
+  OwnerDied,      ///< as in LockResult
+  NotRecoverable,
 };
 
 enum class UnlockResult : uint8_t {
@@ -50,16 +55,19 @@ public:
   /// The mutex at the program's pthread_mutex_t.
   static Mutex *at(void *object) { return static_cast<Mutex *>(object); }
 
-  /// False for a destroyed mutex and for kinds that are not modelled (robust, priority protocols,
-  /// shared).
-  bool valid() const { return kind_ >= 0 && kind_ <= static_cast<int32_t>(MutexKind::Adaptive); }
+  /// False for a destroyed mutex and for kinds that are not modelled (priority protocols, shared).
+  bool valid() const { return kind_ >= 0 && (kind_ & ~kRobust) <= static_cast<int32_t>(MutexKind::Adaptive); }
   bool destroyed() const { return kind_ == kDestroyed; }
   /// Whether the bytes can be a mutex of glibc's, of whatever kind.
   bool plausible() const { return (kind_ & ~kKindBits) == 0; }
-  MutexKind kind() const { return static_cast<MutexKind>(kind_); }
+  MutexKind kind() const { return static_cast<MutexKind>(kind_ & ~kRobust); }
+  bool robust() const { return (kind_ & kRobust) != 0; }
+  /// Its last owner ended with it, and its owner now has not said that what it protects is whole.
+  bool inconsistent() const { return health_ == Inconsistent; }
+  bool notRecoverable() const { return health_ == Lost; }
   /// Misuse of this kind is an error code for the caller, not undefined behaviour.
   bool checksOwner() const {
-    return kind() == MutexKind::Recursive || kind() == MutexKind::ErrorCheck;
+    return kind() == MutexKind::Recursive || kind() == MutexKind::ErrorCheck || robust();
   }
 
   bool free() const { return owner_ == 0; }
@@ -68,11 +76,16 @@ public:
   ThreadId owner() const { return ThreadId{owner_ - 1}; }
   uint32_t count() const { return count_; }
 
-  void init(MutexKind kind);
+  void init(MutexKind kind, bool robust = false);
   /// REQUIRES for these: valid()
   LockResult lock(ThreadId t);
   TryLockResult tryLock(ThreadId t);
+  /// A robust mutex that is inconsistent then is not recoverable.
   UnlockResult unlock(ThreadId t);
+  /// What it protects is whole again. False if it is not inconsistent, or not the caller's.
+  bool makeConsistent(ThreadId t);
+  /// The owner of a robust mutex ends. REQUIRES: robust() && !free()
+  void loseOwner();
   DestroyResult destroy();
 
   /// For a wait on a condition variable: gives up every level, says how many. 0 if t is not the
@@ -86,12 +99,14 @@ public:
 
 private:
   friend struct MutexLayout;
-  static constexpr int32_t kDestroyed = -1;
+  static constexpr int32_t kDestroyed = -1, kRobust = 16;
   static constexpr int32_t kKindBits = 0x3f3; ///< type, robust, priority inheritance and protection, shared, elision
 
   uint32_t owner_;
   uint32_t count_;
-  [[maybe_unused]] uint32_t unused_[2];
+  enum Health : uint32_t { Fine, OwnerEnded, Inconsistent, Lost };
+  uint32_t health_;
+  [[maybe_unused]] uint32_t unused_;
   int32_t kind_;
   [[maybe_unused]] uint32_t rest_[5];
 };

@@ -79,8 +79,8 @@ TEST(MutexInitialiser, InitWipesWhateverWasThere) {
 }
 
 TEST(MutexInitialiser, KindsThatAreNotModelledAreNotValid) {
-  // glibc's bits in __kind: robust 16, priority inheritance 32, priority protection 64, shared 128.
-  for (int bit : {16, 32, 64, 128}) {
+  // glibc's bits in __kind: priority inheritance 32, priority protection 64, shared 128.
+  for (int bit : {32, 64, 128}) {
     Object o;
     o.native.__data.__kind = bit;
     EXPECT_FALSE(o.mutex().valid()) << bit;
@@ -195,6 +195,66 @@ TEST(MutexLock, ThreadZeroIsAnOwnerLikeAnyOther) {
   EXPECT_FALSE(m.free());
   EXPECT_TRUE(m.heldBy(ThreadId{0}));
   EXPECT_FALSE(m.heldBy(ThreadId{1}));
+}
+
+TEST(MutexRobust, TellsTheNextOwnerThatTheLastOneEnded) {
+  for (MutexKind kind : kAllKinds) {
+    Mutex m;
+    m.init(kind, true);
+    EXPECT_TRUE(m.valid());
+    EXPECT_TRUE(m.robust());
+    EXPECT_TRUE(m.checksOwner());
+    EXPECT_EQ(m.kind(), kind);
+    EXPECT_EQ(m.lock(kA), LockResult::Taken);
+    EXPECT_FALSE(m.makeConsistent(kA)) << "it is";
+    m.loseOwner();
+    EXPECT_TRUE(m.free());
+    EXPECT_EQ(m.lock(kB), LockResult::OwnerDied);
+    EXPECT_TRUE(m.heldBy(kB));
+    EXPECT_TRUE(m.inconsistent());
+    EXPECT_FALSE(m.makeConsistent(kA)) << "not its owner";
+    EXPECT_TRUE(m.makeConsistent(kB));
+    EXPECT_EQ(m.unlock(kB), UnlockResult::Released);
+    EXPECT_EQ(m.lock(kA), LockResult::Taken);
+  }
+}
+
+TEST(MutexRobust, IsLostIfItIsGivenBackInconsistent) {
+  Mutex m;
+  m.init(MutexKind::Normal, true);
+  m.lock(kA);
+  m.loseOwner();
+  EXPECT_EQ(m.tryLock(kB), TryLockResult::OwnerDied);
+  EXPECT_EQ(m.unlock(kB), UnlockResult::Released);
+  EXPECT_TRUE(m.notRecoverable());
+  EXPECT_EQ(m.lock(kA), LockResult::NotRecoverable);
+  EXPECT_EQ(m.tryLock(kA), TryLockResult::NotRecoverable);
+  EXPECT_EQ(m.destroy(), DestroyResult::Ok);
+}
+
+TEST(MutexRobust, OwnersMayEndOneAfterTheOther) {
+  Mutex m;
+  m.init(MutexKind::Recursive, true);
+  m.lock(kA);
+  m.loseOwner();
+  EXPECT_EQ(m.lock(kB), LockResult::OwnerDied);
+  EXPECT_EQ(m.lock(kB), LockResult::Recursed);
+  m.loseOwner();
+  EXPECT_EQ(m.lock(kA), LockResult::OwnerDied);
+  EXPECT_EQ(m.count(), 1u);
+  ASSERT_EQ(m.unlock(kA), UnlockResult::Released);
+  EXPECT_TRUE(m.notRecoverable());
+}
+
+TEST(MutexRobust, OneThatIsTakenAgainAfterAWaitMayHaveLostItsOwner) {
+  Mutex m;
+  m.init(MutexKind::Normal, true);
+  m.lock(kA);
+  uint32_t levels = m.releaseAll(kA);
+  m.lock(kB);
+  m.loseOwner();
+  EXPECT_TRUE(m.restore(kA, levels));
+  EXPECT_TRUE(m.inconsistent());
 }
 
 TEST(MutexWait, GivesUpAllLevelsAndTakesThemBack) {

@@ -1,8 +1,8 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
-// A robust mutex is not modelled: making one stops the run, and says so.
+// A mutex with a priority protocol is not modelled: making one stops the run, and says so.
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=unsupported \
-// RUN:   "unsupported~robust.*robust_mutex_is_refused\.c"
+// RUN:   "unsupported~priority protocol.*mutex_with_a_priority_protocol_is_refused\.c"
 #include <pthread.h>
 #include <stddef.h>
 
@@ -18,7 +18,7 @@ static void *run(void *unused) {
 int main(void) {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
-  pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+  pthread_mutexattr_setprotocol(&attributes, PTHREAD_PRIO_INHERIT);
   pthread_mutex_init(&lock, &attributes);
   pthread_t thread;
   pthread_create(&thread, NULL, run, NULL);
