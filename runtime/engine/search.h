@@ -27,7 +27,7 @@ enum class Mode : uint8_t {
   ExitBlockRwDd, ///< the same of ExitBlockRw
   Sleep,       ///< ExitBlockRw whose conflicts include locks and condition variables, with boundary
                ///< refinement
-  Dpor,        ///< source-set DPOR over blocks, with boundary refinement
+  Dpor,        ///< optimal DPOR over blocks, with boundary refinement
 };
 /// "exitblock", "exitblock-rw", "exitblock-dd", "exitblock-rwdd", "sleep", "dpor": as on the command
 /// line.
