@@ -79,6 +79,7 @@ struct alignas(kChunk) ThreadState {
   void *atExit = nullptr;        ///< destructors of thread_local objects, newest first
   const xblock_site *createdAt = nullptr;
   void *createdPc = nullptr;
+  bool cancelDisabled = false, cancelAsynchronous = false; ///< kept for who asks: nobody is cancelled
   char name[16] = {};            ///< that the program gave; empty if none
   HeldLock held[kMaxHeld];
   void *keys[kMaxKeys + kLibraryKeys] = {};

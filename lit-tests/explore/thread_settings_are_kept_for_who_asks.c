@@ -1,5 +1,6 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
-// Names of threads are kept for each, in each schedule anew; on which processors threads run has no effect.
+// Names of threads are kept for each, in each schedule anew; on which processors threads run, and whether they
+// could be cancelled, has no effect.
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: %t
 // RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=2 failures=none
@@ -23,6 +24,12 @@ static void check(const char *expected) {
 }
 
 static void *run(void *unused) {
+  int old = -1;
+  assert(pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old) == 0 && old == PTHREAD_CANCEL_ENABLE);
+  assert(pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &old) == 0 && old == PTHREAD_CANCEL_DISABLE);
+  assert(pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &old) == 0 && old == PTHREAD_CANCEL_DEFERRED);
+  assert(pthread_setcancelstate(7, &old) == EINVAL);
+  pthread_testcancel();
   assert(pthread_setname_np(pthread_self(), "worker") == 0);
   pthread_mutex_lock(&mutex);
   x++;
