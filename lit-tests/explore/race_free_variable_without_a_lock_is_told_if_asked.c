@@ -4,7 +4,7 @@
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --check=lockset -- %t -- verdict=failure \
-// RUN:   failures=lockset "message~no lock protects handed: .*holding mutex lock.*holding nothing"
+// RUN:   failures=lockset "message~no lock protects handed at all accesses: .*holding mutex lock.*holding nothing"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

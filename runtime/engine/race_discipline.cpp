@@ -31,11 +31,14 @@ void RaceDiscipline::access(ThreadId t, const RaceEvent &event, uint32_t lockset
       variables.all[i].bytes = both;
     }
     Variable &variable = variables.all[i];
-    if (step(variable, side) && isNew(event.key, both, variable.first.place, side.place))
-      found.push_back({variable.first, side, event.key, both});
+    if (!step(variable, side))
+      continue;
+    const RaceSide &other = variable.first.thread != t ? variable.first : variable.second;
+    if (isNew(event.key, both, other.place, side.place))
+      found.push_back({other, side, event.key, both});
   }
   if (left)
-    add(variables, {left, State::Exclusive, RaceLocksets::kNone, side});
+    add(variables, {left, State::Exclusive, RaceLocksets::kNone, side, {}});
 }
 
 /// The transitions of figure 2.1. True if the discipline is broken.
@@ -44,6 +47,7 @@ bool RaceDiscipline::step(Variable &variable, const RaceSide &side) {
     if (side.thread == variable.first.thread)
       return false;
     variable.state = State::Shared;
+    variable.second = side;
     // All locks are candidates until now: the set held, less those that do not protect a write.
     variable.candidates = locksets_.intersect(side.lockset, side.lockset, side.writes);
   } else {

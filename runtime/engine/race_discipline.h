@@ -26,7 +26,8 @@ class RaceDiscipline {
 public:
   explicit RaceDiscipline(RaceLocksets &locksets) : locksets_(locksets) {}
 
-  /// Adds to `found` the variables that are without a lock from now on: first and last access.
+  /// Adds to `found` the variables that are without a lock from now on: the last access, and the first
+  /// one of another thread.
   void access(ThreadId t, const RaceEvent &event, uint32_t lockset, std::vector<RacePair> &found);
   void free(const RaceEvent &event);
   size_t mark() const { return log_.size(); }
@@ -38,7 +39,7 @@ private:
     uint8_t bytes = 0;
     State state = State::Exclusive;
     uint32_t candidates = 0; ///< unless Exclusive
-    RaceSide first;
+    RaceSide first, second; ///< of the first thread; of the first other one, unless Exclusive
   };
   struct Variables {
     std::vector<Variable> all; ///< of one key; the first `used`, no byte in two of them

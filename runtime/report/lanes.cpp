@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kIndent = 4;
 constexpr std::size_t kGap = 3;
-constexpr std::size_t kWidest = 110; // of all lanes beside each other: what a wide terminal shows
+constexpr std::size_t kWidest = 110; // of all lanes beside each other, unless a terminal is narrower
 constexpr std::size_t kFirst = 20;   // rows kept at the beginning of a long schedule,
 constexpr std::size_t kLast = 40;    // and at its end, where the failure is
 
@@ -21,10 +21,11 @@ struct Line {
   std::string text;
   std::string place;
   bool failure = false;
+  bool operator==(const Line &) const = default;
 };
 
 struct Row {
-  std::size_t number; // of the block, from 1; 0 stands for rows left out
+  std::size_t number, last; // of the blocks, from 1; 0 stands for rows left out
   std::size_t lane;
   std::vector<Line> lines;
 };
@@ -46,14 +47,15 @@ std::string padded(const std::string &text, std::size_t width) {
 
 class Drawing {
 public:
-  Drawing(const Finding &finding, Paint paint) : finding_(finding), paint_(paint) {
+  Drawing(const Finding &finding, Paint paint, std::size_t columns)
+      : finding_(finding), paint_(paint), widest_(columns ? std::min(columns, kWidest) : kWidest) {
     std::size_t n = finding.blocks.size();
     for (std::size_t i = 0; i < n; ++i)
       if (n <= kFirst + kLast || i < kFirst || i >= n - kLast)
         addRow(i);
       else if (i == kFirst)
         rows_.push_back(
-            {0, 0, {{counted(n - kFirst - kLast, "block", "blocks") + " left out", ""}}});
+            {0, 0, 0, {{counted(n - kFirst - kLast, "block", "blocks") + " left out", ""}}});
     std::sort(lanes_.begin(), lanes_.end(), [](auto &a, auto &b) { return a.thread < b.thread; });
     for (Row &row : rows_)
       if (row.number)
@@ -65,7 +67,7 @@ public:
     std::size_t all = kIndent + numberWidth_;
     for (const Lane &lane : lanes_)
       all += kGap + lane.width();
-    return all <= kWidest ? columns() : marks();
+    return all <= widest_ ? columns() : marks();
   }
 
 private:
@@ -97,7 +99,7 @@ private:
   void addRow(std::size_t block) {
     const BlockReport &report = finding_.blocks[block];
     laneOf(report.thread);
-    Row row{block + 1, 0, {}};
+    Row row{block + 1, block + 1, 0, {}};
     for (const Event &event : report.events)
       row.lines.push_back({printable(event.text, false), shortPlace(event.file, event.line)});
     const Failure &failure = finding_.failure;
@@ -109,10 +111,23 @@ private:
       row.lines.push_back({"end", ""});
     if (row.lines.empty())
       row.lines.push_back({"-", ""});
-    rows_.push_back(std::move(row));
+    if (Row *before = rows_.empty() ? nullptr : &rows_.back();
+        before && before->last == block && before->lines == row.lines &&
+        finding_.blocks[block - 1].thread == report.thread)
+      before->last = row.last;
+    else
+      rows_.push_back(std::move(row));
+  }
+
+  /// "7", "7-9", or "" of rows left out.
+  static std::string label(const Row &row) {
+    std::string text = row.number ? std::to_string(row.number) : "";
+    return row.last == row.number ? text : text + "-" + std::to_string(row.last);
   }
 
   void measure() {
+    for (const Row &row : rows_)
+      numberWidth_ = std::max(numberWidth_, label(row).size());
     for (const Row &row : rows_)
       for (const Line &line : row.lines)
         if (row.number) {
@@ -121,12 +136,11 @@ private:
           widest = std::max(widest, line.text.size());
           lane.place = std::max(lane.place, line.place.size());
         }
-    numberWidth_ = std::to_string(finding_.blocks.size()).size();
   }
 
   /// The number of the block on its first line, and the space before it.
   std::string margin(const Row &row, bool first) const {
-    std::string number = first && row.number ? std::to_string(row.number) : "";
+    std::string number = first ? label(row) : "";
     std::string space(numberWidth_ - number.size(), ' ');
     return std::string(kIndent, ' ') + space + paint_.dim(number);
   }
@@ -195,13 +209,13 @@ private:
   Paint paint_;
   std::vector<Lane> lanes_;
   std::vector<Row> rows_;
-  std::size_t numberWidth_ = 0;
+  std::size_t widest_, numberWidth_ = 0;
 };
 
 } // namespace
 
-std::string printLanes(const Finding &finding, Paint paint) {
-  return finding.blocks.empty() ? "" : Drawing(finding, paint).print();
+std::string printLanes(const Finding &finding, Paint paint, std::size_t columns) {
+  return finding.blocks.empty() ? "" : Drawing(finding, paint, columns).print();
 }
 
 } // namespace xblock

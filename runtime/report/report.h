@@ -61,7 +61,7 @@ std::vector<std::string> allNotes(const Report &report);
 std::string verdictLine(const Report &report);
 
 /// Failures with stacks, lanes, output and replay line; the verdict line; notes. Ends in a newline.
-std::string printText(const Report &report, bool color);
+std::string printText(const Report &report, bool color, std::size_t columns = 0);
 
 /// One JSON object; docs/verdicts.md lists its keys. Ends in a newline.
 /// What was printed -> by how many schedules, as a JSON object.

@@ -3,6 +3,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "report/stacks.h"
 
+#include "support/library_headers.h"
 #include "xblock/abi.h"
 
 namespace xblock {
@@ -33,23 +34,30 @@ static bool isEntry(std::string_view function) {
   return function == "_start" || function == "clone";
 }
 
-bool isLibraryHeader(std::string_view file) {
-  return file.find("/c++/") != file.npos; // libstdc++ and libc++ alike
-}
-
 const Frame &namingFrame(const std::vector<Frame> &frames) {
   for (const Frame &frame : frames)
-    if (!isLibraryHeader(frame.file))
+    if (!frame.file.empty() && !isLibraryHeader(frame.file))
       return frame;
   return frames.front();
+}
+
+/// "f[abi:ne190107]()": which build of libc++ a function is from.
+static void dropAbiTags(std::string &function) {
+  constexpr std::string_view kTag = "[abi:";
+  for (std::size_t at; (at = function.find(kTag)) != function.npos;) {
+    std::size_t end = function.find(']', at);
+    function.erase(at, end == function.npos ? end : end + 1 - at);
+  }
 }
 
 void trimOuterFrames(std::vector<Frame> &stack) {
   while (!stack.empty() && isEntry(stack.back().function))
     stack.pop_back();
-  for (Frame &frame : stack)
+  for (Frame &frame : stack) {
     if (frame.function == XBLOCK_PROGRAM_MAIN)
       frame.function = "main";
+    dropAbiTags(frame.function);
+  }
 }
 
 } // namespace xblock

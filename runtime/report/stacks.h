@@ -16,16 +16,13 @@ namespace xblock {
 /// Whether the file, by its name, is the runtime that frames are hidden of.
 bool isRuntimeModule(std::string_view path);
 
-/// Whether the file is a header of the C++ library.
-bool isLibraryHeader(std::string_view file);
-
 /// Takes the frames off the outer end that every stack has: libc's start code, and what libstdc++
 /// or libc++ put between the thread's start and the function it was given. Calls the program's
-/// entry by its name, main.
+/// entry by its name, main, and leaves out tags of the ABI of libc++.
 void trimOuterFrames(std::vector<Frame> &stack);
 
-/// The place to name for an address that inlining gave several frames: the innermost that is not in
-/// the C++ library's headers, or else the innermost. REQUIRES: frames is not empty.
+/// The frame whose place to name: the innermost that has one outside the C++ library's headers, or
+/// else the innermost. REQUIRES: frames is not empty.
 const Frame &namingFrame(const std::vector<Frame> &frames);
 
 } // namespace xblock

@@ -6,6 +6,7 @@
 #include "report/modules_linux.h"
 #include "report/stacks.h"
 #include "report/symbolizer_linux.h"
+#include "support/library_headers.h"
 
 #include <cstdlib>
 #include <cxxabi.h>
@@ -110,17 +111,34 @@ void rewrite(std::vector<Frame> &stack, const FramesByPc &known,
 
 /// Whether the event's own place, of a site of the pass, is no help: none, or within the C++
 /// library.
-bool wantsPlace(const Event &event) {
-  return event.pc && (event.file.empty() || isLibraryHeader(event.file));
+bool wantsPlace(const Event &event) { return event.file.empty() || isLibraryHeader(event.file); }
+
+/// The innermost line of the program's own code, if there is one.
+void place(Event &event, const FramesByPc &known) {
+  if (!wantsPlace(event))
+    return;
+  for (uint64_t pc : event.pcs) {
+    auto found = known.find(pc);
+    if (found == known.end() || found->second.empty())
+      continue;
+    const Frame &frame = namingFrame(found->second);
+    bool own = !frame.file.empty() && !isLibraryHeader(frame.file);
+    if (!own && !event.file.empty())
+      continue;
+    event.file = frame.file;
+    event.line = frame.line;
+    if (own)
+      return;
+  }
 }
 
-void place(Event &event, const FramesByPc &known) {
-  auto found = known.find(event.pc);
-  if (!wantsPlace(event) || found == known.end() || found->second.empty())
+/// The same of an access, whose stack is symbolized.
+void place(AccessReport &access) {
+  if (access.stack.empty() || !(access.file.empty() || isLibraryHeader(access.file)))
     return;
-  const Frame &frame = namingFrame(found->second);
-  event.file = frame.file;
-  event.line = frame.line;
+  const Frame &frame = namingFrame(access.stack);
+  access.file = frame.file;
+  access.line = frame.line;
 }
 
 void symbolizeAll(const std::vector<Finding *> &findings) {
@@ -137,15 +155,17 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
           known[frame.pc];
     for (BlockReport &block : finding->blocks)
       for (Event &event : block.events)
-        if (wantsPlace(event))
-          known[event.pc];
+        for (uint64_t pc : event.pcs)
+          known[pc];
   }
   askForAll(known, modules);
   for (Finding *finding : findings) {
     for (ThreadReport &thread : finding->threads)
       rewrite(thread.stack, known, modules);
-    for (AccessReport &access : finding->accesses)
+    for (AccessReport &access : finding->accesses) {
       rewrite(access.stack, known, modules);
+      place(access);
+    }
     for (BlockReport &block : finding->blocks)
       for (Event &event : block.events)
         place(event, known);

@@ -16,7 +16,8 @@
 namespace xblock {
 
 /// Rewrites each stack whose frames have a pc; frames without one (pc 0) stay as they are. Gives
-/// events that have a pc, and no file or one of the C++ library, the file and line of their caller.
+/// events and accesses without a file, or with one of the C++ library, the innermost line of the
+/// program's own code.
 void symbolize(std::vector<Finding> &findings);
 /// The same for a single finding.
 void symbolize(Finding &finding);

@@ -21,35 +21,44 @@ std::string nameOf(const Finding &finding, ThreadId thread) {
   return index(thread) == 0 ? "main" : "T" + std::to_string(index(thread));
 }
 
-std::string printFrame(const Frame &frame, std::size_t number, Paint paint) {
+/// How the report is to look.
+struct Look {
+  Paint paint;
+  std::size_t columns; ///< of the terminal, 0 if it is none
+};
+
+std::string printFrame(const Frame &frame, std::size_t number, Look look) {
   std::string place = shownPlace(frame.file, frame.line);
-  std::string function = frame.function.empty() ? "??" : printable(frame.function, false);
-  return "      #" + std::to_string(number) + " " + function +
-         (place.empty() ? "" : "  " + paint.dim(place)) + "\n";
+  std::string line = "      #" + std::to_string(number) + " " +
+                     (frame.function.empty() ? "??" : printable(frame.function, false));
+  bool fits = !look.columns || line.size() + 2 + place.size() <= look.columns;
+  if (!place.empty())
+    line += (fits ? "  " : "\n           ") + look.paint.dim(place);
+  return line + "\n";
 }
 
-std::string printThreads(const Finding &finding, Paint paint) {
+std::string printThreads(const Finding &finding, Look look) {
   std::size_t widest = 0;
   for (const ThreadReport &thread : finding.threads)
     widest = std::max(widest, nameOf(finding, thread.thread).size());
   std::string text;
   for (const ThreadReport &thread : finding.threads) {
     std::string name = nameOf(finding, thread.thread);
-    text += "    " + paint.bold(name) + std::string(widest - name.size() + 2, ' ') +
+    text += "    " + look.paint.bold(name) + std::string(widest - name.size() + 2, ' ') +
             printable(thread.state, false) + "\n";
     for (std::size_t i = 0; i < thread.stack.size(); ++i)
-      text += printFrame(thread.stack[i], i, paint);
+      text += printFrame(thread.stack[i], i, look);
   }
   return text;
 }
 
-std::string printAccesses(const Finding &finding, Paint paint) {
+std::string printAccesses(const Finding &finding, Look look) {
   std::string text;
   for (const AccessReport &access : finding.accesses) {
-    text += "    " + paint.bold(printable(access.name, false)) + "  " + access.verb + " " +
+    text += "    " + look.paint.bold(printable(access.name, false)) + "  " + access.verb + " " +
             printable(access.object, false) + ", holding " + shownLocks(access) + "\n";
     for (std::size_t i = 0; i < access.stack.size(); ++i)
-      text += printFrame(access.stack[i], i, paint);
+      text += printFrame(access.stack[i], i, look);
   }
   return text;
 }
@@ -91,9 +100,14 @@ std::string section(const char *title, const std::string &body, Paint paint) {
 }
 
 std::string printFinding(const Report &report, const Finding &finding, const std::string &title,
-                         Paint paint) {
-  std::string text =
-      paint.red(title + ": ") + paint.bold(printable(finding.failure.message, true)) + "\n";
+                         Look look) {
+  Paint paint = look.paint;
+  std::string message = printable(finding.failure.message, true);
+  if (look.columns && message.find('\n') == message.npos) {
+    std::string start = title + ": ";
+    message = wrapped(start + message, look.columns, 4).substr(start.size());
+  }
+  std::string text = paint.red(title + ": ") + paint.bold(message) + "\n";
   if (!report.replay) {
     text += "  in schedule " + std::to_string(finding.foundAt);
     if (finding.count > 1)
@@ -101,11 +115,11 @@ std::string printFinding(const Report &report, const Finding &finding, const std
     text += "\n";
   }
   if (finding.accesses.empty())
-    text += section("threads", printThreads(finding, paint), paint);
-  text += section("accesses", printAccesses(finding, paint), paint);
+    text += section("threads", printThreads(finding, look), paint);
+  text += section("accesses", printAccesses(finding, look), paint);
   if (finding.failure.kind == FailureKind::Deadlock || finding.failure.kind == FailureKind::Livelock)
     text += section("waits for", printWaits(finding), paint);
-  text += section("schedule", printLanes(finding, paint), paint);
+  text += section("schedule", printLanes(finding, paint, look.columns), paint);
   text += section("output", printOutput(finding.output, paint), paint);
   if (!finding.schedule.empty())
     text += section("replay", printReplay(report, finding), paint);
@@ -124,29 +138,29 @@ std::string paintedVerdict(const Report &report, Paint paint) {
   }
 }
 
-std::string printRemarks(const std::vector<std::string> &remarks, const char *word, Paint paint) {
+std::string printRemarks(const std::vector<std::string> &remarks, const char *word, Look look) {
   std::string text;
   for (const std::string &remark : remarks) {
     std::string start = std::string(word) + " ";
-    std::string lines = wrapped(start + printable(remark, false), kWidth - 2, 2 + start.size());
-    text += "  " + paint.dim(word) + lines.substr(start.size() - 1) + "\n";
+    std::string lines = wrapped(start + printable(remark, false), (look.columns ? look.columns : kWidth) - 2, 2 + start.size());
+    text += "  " + look.paint.dim(word) + lines.substr(start.size() - 1) + "\n";
   }
   return text;
 }
 
 } // namespace
 
-std::string printText(const Report &report, bool color) {
-  Paint paint(color);
+std::string printText(const Report &report, bool color, std::size_t columns) {
+  Look look{Paint(color), columns};
   std::string text;
   for (const Finding &finding : report.findings)
-    text += printFinding(report, finding, name(finding.failure.kind), paint);
+    text += printFinding(report, finding, name(finding.failure.kind), look);
   if (report.unsupported)
-    text += printFinding(report, *report.unsupported, "unsupported", paint);
-  text += paintedVerdict(report, paint) + "\n";
-  text += printRemarks(report.upTo, "up to:", paint);
-  text += printRemarks(report.left, "left:", paint);
-  return text + printRemarks(allNotes(report), "note:", paint);
+    text += printFinding(report, *report.unsupported, "unsupported", look);
+  text += paintedVerdict(report, look.paint) + "\n";
+  text += printRemarks(report.upTo, "up to:", look);
+  text += printRemarks(report.left, "left:", look);
+  return text + printRemarks(allNotes(report), "note:", look);
 }
 
 } // namespace xblock

@@ -74,10 +74,6 @@ Finding explained(Program &program, const FoundRace &race, FailureKind kind) {
 /// "T1 writes at f.c:4 (holding nothing)"
 std::string told(const AccessReport &access) {
   std::string place = shortPlace(access.file, access.line);
-  if (place.empty() && !access.stack.empty()) { // a call that has no site: where the program made it
-    const Frame &frame = namingFrame(access.stack);
-    place = shortPlace(frame.file, frame.line);
-  }
   return access.name + " " + access.verb + (place.empty() ? "" : " at " + place) + " (holding " +
          shownLocks(access) + ")";
 }
@@ -89,7 +85,7 @@ void tellRace(Finding &finding) {
   finding.failure.message =
       finding.failure.kind == FailureKind::Race
           ? "data race on " + first.object + ": " + told(first) + ", " + told(second)
-          : "no lock protects " + first.object + ": first " + told(first) + ", then " + told(second);
+          : "no lock protects " + first.object + " at all accesses: first " + told(first) + ", then " + told(second);
 }
 
 std::string number(uint64_t n, const char *one, const char *many) {

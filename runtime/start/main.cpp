@@ -18,12 +18,14 @@
 #include "world/running.h"
 #include "world/weak_atomics.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <map>
 #include <memory>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -60,6 +62,15 @@ Options readOptions() {
   return *options;
 }
 
+/// Of the terminal that the report goes to, 0 if it is none.
+size_t terminalColumns() {
+  constexpr size_t kNarrowest = 40; // below, nothing looks better broken
+  winsize size{};
+  if (!isatty(2) || ioctl(2, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return 0;
+  return std::max<size_t>(size.ws_col, kNarrowest);
+}
+
 /// What the program wrote to each stream in the first schedule that ran to its end.
 struct FirstOutput {
   std::string out, error;
@@ -80,7 +91,7 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
   if (!options.outcomes.empty() && !writeFile(options.outcomes, printOutcomes(outcomes)))
     usageError("cannot write " + options.outcomes + ": check the path and its permissions");
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
-  writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color));
+  writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color, terminalColumns()));
   leave(exitCode(report.verdict));
 }
 

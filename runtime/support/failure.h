@@ -41,7 +41,7 @@ struct Frame {
 
 /// A lock or data event of a block, in program order.
 struct Event {
-  uint64_t pc = 0; ///< where the program was, if file is empty
+  std::vector<uint64_t> pcs; ///< where the program was, innermost first, if file is empty or of the C++ library
   std::string text; ///< "lock m", "write x", "wait c", "start T1", ...
   std::string file;
   uint32_t line = 0;

@@ -68,7 +68,7 @@ template <typename A> void io(A &a, Frame &f) {
   io(a, f.line);
 }
 template <typename A> void io(A &a, Event &e) {
-  io(a, e.pc);
+  io(a, e.pcs);
   io(a, e.text);
   io(a, e.file);
   io(a, e.line);

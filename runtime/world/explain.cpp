@@ -42,7 +42,7 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Barrier:
     return "barrier";
   case ResourceKind::Change:
-    return "a change of";
+    return "a change of"; // of one of the things that the loop reads
   case ResourceKind::Time:
     return "a time-out at";
   case ResourceKind::Patience:
@@ -148,6 +148,7 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
     ThreadId t{i};
     ThreadReport report;
     report.thread = t;
+    std::string loop; // what it reads
     report.name = ThreadName(t).text;
     const ThreadState &th = threadOf(t);
     if (failed && last.failure.thread == t) {
@@ -157,6 +158,7 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       report.state = "ended";
     } else if (th.spinning) {
       report.waitsFor = {ResourceKind::Change, spinsOn(th)};
+      loop = tellLoop(t);
       report.stack = framesOf(stackOf(t));
     } else if (th.waiting) {
       report.waitsFor = th.condition;
@@ -172,6 +174,7 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
         report.stack = framesOf(blockedStack);
       } else if (attempt.nowWaiting && attempt.blockedOn.kind == ResourceKind::Change) {
         report.waitsFor = attempt.blockedOn;
+        loop = tellLoop(t);
         report.stack = framesOf(stackOf(t));
       }
       restore(here);
@@ -180,7 +183,10 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       report.state = "ready";
       report.stack = framesOf(stackOf(t));
     }
-    if (report.waitsFor.kind != ResourceKind::None) {
+    if (report.waitsFor.kind == ResourceKind::Change) {
+      report.waitsForText = loop.empty() ? "nothing" : "a change of " + loop;
+      report.state = loop.empty() ? "repeats a loop that reads and changes nothing" : "waits for " + report.waitsForText;
+    } else if (report.waitsFor.kind != ResourceKind::None) {
       report.waitsForText = describe(report.waitsFor);
       report.state = "waits for " + report.waitsForText;
       report.hasOwner = owner(report.waitsFor, report.owner);

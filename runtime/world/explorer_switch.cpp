@@ -93,7 +93,7 @@ void switchToProgram(ThreadId t) {
 void arrived(FiberContext from) {
   explorer = from;
   while (stackWanted) {
-    *stackWanted = stackHere(2);
+    *stackWanted = stackHere(0);
     explorer = switchTo(explorer, nullptr).from;
   }
 }

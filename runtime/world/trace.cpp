@@ -1,9 +1,12 @@
 #include "world/trace.h"
 
+#include "support/library_headers.h"
+#include "world/contested.h"
 #include "world/object_names_linux.h"
 #include "world/running.h"
+#include "world/waiting_loops.h"
 
-#include <map>
+#include <algorithm>
 
 namespace xblock {
 
@@ -14,19 +17,24 @@ RawStack blockedStack;
 
 namespace {
 
-constexpr size_t kMost = 1 << 20; // events of one schedule; what comes later is not shown
+constexpr size_t kMost = 1 << 20;       // events of one schedule; what comes later is not shown
+constexpr size_t kMostStacks = 1 << 16; // of these with a stack
+size_t stacks = 0;
 
 void add(TracedEvent event) {
   RuntimeScope scope;
   if (traced.size() == kMost)
     return;
+  if (traced.empty())
+    stacks = 0;
   event.thread = running.thread;
   event.block = tracedBlock;
-  if (!event.site) {
-    RawStack here = stackHere(3);
-    event.pc = here.count ? here.pc[0] : 0;
+  if ((!event.site || isLibraryHeader(event.site->file)) && stacks < kMostStacks) {
+    ++stacks;
+    RawStack here = stackHere(0);
+    event.pcs.assign(here.pc, here.pc + here.count);
   }
-  traced.push_back(event);
+  traced.push_back(std::move(event));
 }
 
 /// An access that is watched for, and where it was last seen.
@@ -48,7 +56,7 @@ void watch(const char *verb, const void *p, size_t n, bool write, uint32_t place
       continue;
     w.verb = verb;
     w.site = site;
-    w.stack = stackHere(2);
+    w.stack = stackHere(0);
   }
 }
 
@@ -59,31 +67,8 @@ std::string inSentence(std::string verb) {
   return verb + "s";
 }
 
-/// What threads do with the 8-byte granules of memory.
-struct Sharing {
-  bool seen = false, many = false, written = false;
-  ThreadId first{};
-};
-
-std::map<uint64_t, Sharing> sharing() {
-  std::map<uint64_t, Sharing> all;
-  for (const TracedEvent &e : traced) {
-    if (!e.size)
-      continue;
-    for (uint64_t g = e.address >> 3; g <= (e.address + e.size - 1) >> 3; ++g) {
-      Sharing &s = all[g];
-      s.many |= s.seen && s.first != e.thread;
-      s.written |= e.write;
-      if (!s.seen)
-        s.first = e.thread;
-      s.seen = true;
-    }
-  }
-  return all;
-}
-
 bool same(const TracedEvent &a, const TracedEvent &b) {
-  return a.block == b.block && a.verb == b.verb && a.address == b.address && a.site == b.site && a.pc == b.pc &&
+  return a.block == b.block && a.verb == b.verb && a.address == b.address && a.site == b.site && a.pcs == b.pcs &&
          a.other == b.other;
 }
 
@@ -93,12 +78,12 @@ void traceAccess(const char *verb, const void *p, size_t n, bool write, const xb
   auto size = static_cast<uint32_t>(n < UINT32_MAX ? n : UINT32_MAX);
   if (!n || !site)
     return;
-  add({verb, reinterpret_cast<uint64_t>(p), size, write, {}, 0, site, 0, -1});
+  add({.verb = verb, .address = reinterpret_cast<uint64_t>(p), .size = size, .write = write, .site = site});
   watch(verb, p, n, write, placeOf(site), site);
 }
 
 void traceFree(const void *p, size_t n, uint32_t place) {
-  add({"free", reinterpret_cast<uint64_t>(p), static_cast<uint32_t>(n), true, {}, 0, nullptr, 0, -1});
+  add({.verb = "free", .address = reinterpret_cast<uint64_t>(p), .size = static_cast<uint32_t>(n), .write = true});
   watch("free", p, n, true, place, nullptr);
 }
 
@@ -128,18 +113,51 @@ void tellAccesses(std::vector<AccessReport> &accesses) {
 
 void traceEvent(const char *verb, const void *object, const xblock_site *site) {
   if (running.tracing)
-    add({verb, reinterpret_cast<uint64_t>(object), 0, false, {}, 0, site, 0, -1});
+    add({.verb = verb, .address = reinterpret_cast<uint64_t>(object), .site = site});
 }
 
 void traceThread(const char *verb, ThreadId other, const xblock_site *site) {
   if (running.tracing)
-    add({verb, 0, 0, false, {}, 0, site, 0, static_cast<int>(index(other))});
+    add({.verb = verb, .site = site, .other = static_cast<int>(index(other))});
 }
 
-void traceBlocked(Resource) { blockedStack = stackHere(2); }
+void traceBlocked(Resource) { blockedStack = stackHere(0); }
+
+std::string tellLoop(ThreadId t) {
+  constexpr uint32_t kMostNames = 4;
+  const QuietRun &run = *threadOf(t).quiet;
+  std::set<std::string> names;
+  for (uint32_t i = 0; i < run.reads; ++i) {
+    uint64_t key = run.granules[i];
+    auto reads = [&](const TracedEvent &e) { return e.thread == t && e.size && e.address >> 3 == key; };
+    auto last = std::find_if(traced.rbegin(), traced.rend(), reads);
+    names.insert(nameObject(last != traced.rend() ? last->address : addressOfKey(key)));
+  }
+  std::string text;
+  size_t told = 0;
+  for (const std::string &name : names)
+    if (++told <= kMostNames)
+      text += (told == 1 ? "" : told == names.size() ? " or " : ", ") + name;
+  if (names.size() > kMostNames)
+    text += " or " + std::to_string(names.size() - kMostNames) + " more";
+  return text;
+}
+
+namespace {
+
+/// Whether a waiting loop of the thread reads there.
+bool isSpunOn(const TracedEvent &e) {
+  const ThreadState &th = threadOf(e.thread);
+  if (!th.spinning)
+    return false;
+  const uint64_t *begin = th.quiet->granules, *end = begin + th.quiet->reads;
+  return std::find(begin, end, e.address >> 3) != end;
+}
+
+} // namespace
 
 void fillBlocks(const Schedule &schedule, Finding &finding) {
-  auto shared = sharing();
+  std::set<uint64_t> contested = contestedGranules(traced);
   finding.blocks.clear();
   for (const Step &s : schedule)
     finding.blocks.push_back({s.thread, {}});
@@ -147,11 +165,8 @@ void fillBlocks(const Schedule &schedule, Finding &finding) {
   for (const TracedEvent &e : traced) {
     if (e.block >= finding.blocks.size() || (before && same(*before, e)))
       continue;
-    if (e.size) {
-      const Sharing &s = shared[e.address >> 3];
-      if (!s.many || !s.written)
-        continue;
-    }
+    if (e.size && !contested.contains(e.address >> 3) && !isSpunOn(e))
+      continue;
     before = &e;
     Event event;
     event.text = e.verb;
@@ -159,7 +174,7 @@ void fillBlocks(const Schedule &schedule, Finding &finding) {
       event.text += " " + nameObject(e.address);
     if (e.other >= 0)
       event.text += std::string(" ") + ThreadName(ThreadId{static_cast<uint32_t>(e.other)}).text;
-    event.pc = e.pc;
+    event.pcs = e.pcs;
     if (e.site) {
       event.file = e.site->file;
       event.line = e.site->line;

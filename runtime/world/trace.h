@@ -14,15 +14,15 @@
 namespace xblock {
 
 struct TracedEvent {
-  const char *verb;  ///< "lock", "read", ...
-  uint64_t address;  ///< of the object, 0 if none
-  uint32_t size;     ///< of a data access, 0 for other events
-  bool write;
-  ThreadId thread;
-  uint32_t block;    ///< position in the schedule
-  const xblock_site *site;
-  uint64_t pc;       ///< where there is no site
-  int other;         ///< number of the thread it is about, -1 if none
+  const char *verb;     ///< "lock", "read", ...
+  uint64_t address = 0; ///< of the object, 0 if none
+  uint32_t size = 0;    ///< of a data access, 0 for other events
+  bool write = false;
+  ThreadId thread{};
+  uint32_t block = 0;   ///< position in the schedule
+  const xblock_site *site = nullptr;
+  std::vector<uint64_t> pcs{}; ///< where the program was, if the site is none, or in the C++ library
+  int other = -1;      ///< number of the thread it is about, -1 if none
 };
 
 extern std::vector<TracedEvent> traced;
@@ -40,7 +40,11 @@ void watchAccesses(const std::vector<AccessReport> &accesses);
 /// Tells of them what was seen since, and forgets them.
 void tellAccesses(std::vector<AccessReport> &accesses);
 
-/// The events of block after block, without data accesses that no other thread conflicts with.
+/// What the waiting loop of t reads, by name: "ready", "x or y"; empty if nothing.
+std::string tellLoop(ThreadId t);
+
+/// The events of block after block, without data accesses that no other thread conflicts with, unless a waiting
+/// loop makes them.
 void fillBlocks(const Schedule &schedule, Finding &finding);
 
 } // namespace xblock

@@ -60,7 +60,7 @@ QuietRun *quietRun(ThreadState &th, ThreadId t) {
 
 /// Of memory, or of a synchronisation object.
 uint64_t addressOf(const AccessEntry &e) {
-  return e.key >> 63 ? e.key & ((uint64_t{1} << 56) - 1) : e.key * 8 + static_cast<unsigned>(__builtin_ctz(e.reads));
+  return addressOfKey(e.key) + (e.key >> 63 ? 0 : static_cast<unsigned>(__builtin_ctz(e.reads)));
 }
 
 void addReads(QuietRun &run, const AccessSet &set) {
@@ -107,7 +107,8 @@ bool wroteForSpinners() {
   return false;
 }
 
-uint64_t spinsOn(const ThreadState &spinner) { return spinner.quiet->address; }
+uint64_t addressOfKey(uint64_t key) { return key >> 63 ? key & ((uint64_t{1} << 56) - 1) : key * 8; }
+uint64_t spinsOn(const ThreadState &spinner) { return spinner.quiet->reads ? spinner.quiet->address : 0; }
 
 namespace {
 

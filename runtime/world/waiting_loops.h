@@ -23,7 +23,9 @@ namespace xblock {
 bool wroteFor(const ThreadState &spinner, const Outcome &out);
 /// Whether the running block wrote anything that any waiting loop reads.
 bool wroteForSpinners();
-/// The address of something that it reads: memory, or a lock.
+/// The address of memory, or of a lock, that the key of an access stands for.
+uint64_t addressOfKey(uint64_t key);
+/// The address of something that it reads: memory, or a lock; 0 if it reads nothing.
 uint64_t spinsOn(const ThreadState &spinner);
 
 /// On the fiber, in a block that repeats accesses without end: whether this access is made in a state in which it was

@@ -60,6 +60,7 @@ public:
     does(t, {.kind = RaceEvent::Kind::Release, .shared = shared, .key = 9});
   }
   size_t unprotected() const { return checks_.unprotected().size(); }
+  RacePair lastUnprotected() const { return checks_.unprotected().back(); }
   size_t depth() const { return depth_; }
   void back(size_t depth) { checks_.truncate(depth_ = depth); }
 
@@ -284,6 +285,20 @@ TEST(Discipline, CandidatesAreTheLocksHeldAtEachAccess) {
   story.back(here);
   story.writes(1, 5, {kOther});
   EXPECT_EQ(story.unprotected(), 0u) << "the candidates came back";
+}
+
+// The first access of all and the last can be of one thread.
+TEST(Discipline, TheTwoAccessesToldAreOfTwoThreads) {
+  Story story(Check::Lockset);
+  story.writes(0, 1, {kLock});
+  story.reads(1, 2, {kLock});
+  story.reads(2, 3, {kLock});
+  story.writes(0, 4);
+  ASSERT_EQ(story.unprotected(), 1u);
+  EXPECT_EQ(story.lastUnprotected().first.thread, ThreadId{1});
+  EXPECT_EQ(story.lastUnprotected().first.place, 2u);
+  EXPECT_EQ(story.lastUnprotected().second.thread, ThreadId{0});
+  EXPECT_EQ(story.lastUnprotected().second.place, 4u);
 }
 
 TEST(Discipline, ALockForReadingProtectsNoWrite) {

@@ -59,15 +59,45 @@ TEST(Lanes, ThatDoNotFitBecomeMarks) {
 TEST(Lanes, ALongScheduleLosesItsMiddle) {
   Finding finding;
   finding.failure.kind = FailureKind::Deadlock;
-  finding.blocks.assign(60, {ThreadId{0}, {eventOf("a")}});
+  for (int i = 0; i < 60; ++i)
+    finding.blocks.push_back({ThreadId{0}, {eventOf(i % 2 ? "a" : "b")}});
   std::string all = lanes(finding);
   EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 61); // the names and 60 rows
-  finding.blocks.assign(61, {ThreadId{0}, {eventOf("a")}});
+  finding.blocks.push_back({ThreadId{0}, {eventOf("b")}});
   std::string some = lanes(finding);
   EXPECT_EQ(std::count(some.begin(), some.end(), '\n'),
             62); // the names, 20 rows, what is left out, 40 rows
   EXPECT_NE(some.find("    20   a\n         1 block left out\n    22   a\n"), std::string::npos)
       << some;
+}
+
+TEST(Lanes, BlocksInARowThatDoTheSameAreOneRow) {
+  Finding finding;
+  finding.failure.kind = FailureKind::Livelock;
+  std::vector<Event> read = {eventOf("read x", "a.c", 3)};
+  finding.blocks = {{ThreadId{0}, {}},   {ThreadId{1}, read}, {ThreadId{1}, read},
+                    {ThreadId{1}, read}, {ThreadId{0}, read}, {ThreadId{1}, {}}};
+  EXPECT_EQ(lanes(finding), //
+            "          T0             T1\n"
+            "      1   -\n"
+            "    2-4                  read x a.c:3\n"
+            "      5   read x a.c:3\n"
+            "      6                  -\n");
+}
+
+TEST(Lanes, BecomeMarksOnANarrowTerminal) {
+  Finding finding;
+  finding.failure.kind = FailureKind::Deadlock;
+  finding.blocks = {{ThreadId{0}, {eventOf("lock a")}}, {ThreadId{1}, {eventOf("lock b")}}};
+  // The margin of 5, two gaps of 3 and two lanes of 6 are 23 columns.
+  EXPECT_EQ(printLanes(finding, Paint(false), 23), //
+            "        T0       T1\n"
+            "    1   lock a\n"
+            "    2            lock b\n");
+  EXPECT_EQ(printLanes(finding, Paint(false), 22), //
+            "      T0 T1\n"
+            "    1 *       lock a\n"
+            "    2    *    lock b\n");
 }
 
 TEST(Lanes, ControlBytesInNamesDoNotReachTheTerminal) {

@@ -2,6 +2,7 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
 #include "report/stacks.h"
+#include "support/library_headers.h"
 
 #include <gtest/gtest.h>
 
@@ -59,6 +60,11 @@ TEST(Stacks, TheProgramsEntryIsCalledMain) {
   EXPECT_EQ(trimmed({"__xblock_program_main"}), (Names{"main"}));
 }
 
+TEST(Stacks, TagsOfTheAbiAreLeftOut) {
+  EXPECT_EQ(trimmed({"std::__1::f[abi:ne190107][abi:v1]()", "g(int[3])"}),
+            (Names{"std::__1::f()", "g(int[3])"}));
+}
+
 TEST(Stacks, APlaceIsNamedOutsideTheLibrarysHeaders) {
   Frame gthread{1, "__gthread_mutex_lock",
                 "/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h", 749};
@@ -66,6 +72,16 @@ TEST(Stacks, APlaceIsNamedOutsideTheLibrarysHeaders) {
   Frame work{1, "work()", "/src/a.cpp", 3};
   EXPECT_EQ(namingFrame({gthread, lock, work}).function, "work()");
   EXPECT_EQ(namingFrame({gthread, lock}).function, "__gthread_mutex_lock");
+  Frame inLibrary{1, "std::condition_variable::wait()", "", 0}; // without debug information
+  EXPECT_EQ(namingFrame({inLibrary, work}).function, "work()");
+  EXPECT_EQ(namingFrame({inLibrary, lock}).function, "std::condition_variable::wait()");
+}
+
+TEST(Stacks, OnlyIncludeDirectoriesHaveHeadersOfTheLibrary) {
+  EXPECT_TRUE(isLibraryHeader("/usr/lib/llvm-19/bin/../include/c++/v1/mutex"));
+  EXPECT_TRUE(isLibraryHeader("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h"));
+  EXPECT_FALSE(isLibraryHeader("/home/me/c++/queue.cpp"));
+  EXPECT_FALSE(isLibraryHeader("/home/me/c++/include/queue.h"));
 }
 
 TEST(Stacks, TheRuntimeIsKnownByItsFileName) {

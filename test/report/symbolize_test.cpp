@@ -93,7 +93,7 @@ TEST(Symbolize, AnEventWithoutAFileGetsTheOneOfItsAddress) {
   finding.blocks.resize(1);
   finding.blocks[0].events.resize(4);
   std::vector<Event> &events = finding.blocks[0].events;
-  events[0].pc = events[1].pc = events[3].pc = xblockTestOuter();
+  events[0].pcs = events[1].pcs = events[3].pcs = {xblockTestOuter()};
   events[1].file = "known.c";
   events[3].file = "/usr/include/c++/12/mutex";
   symbolize(finding);

@@ -1,0 +1,19 @@
+//===- library_headers.h - files of the C++ library, by their names -------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// libstdc++ and libc++ have their headers in directories like /usr/include/c++/14, /usr/include/x86_64-linux-gnu/c++/14,
+// /usr/lib/llvm-19/include/c++/v1. What a user wants to see is the line of the program that came there.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include <string_view>
+
+namespace xblock {
+
+/// Whether the file is a header of the C++ library.
+constexpr bool isLibraryHeader(std::string_view file) {
+  std::size_t include = file.find("/include/");
+  return include != file.npos && file.find("/c++/", include) != file.npos;
+}
+
+} // namespace xblock
