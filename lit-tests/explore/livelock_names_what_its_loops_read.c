@@ -6,13 +6,13 @@
 // RUN:   "message=main waits for the end of T1; T1 waits for a change of ready; T2 waits for a change of flags+4 or turn"
 // RUN: %python %S/../replay/Inputs/replay.py %xblock 3 livelock -- %t
 // RUN: not %xblock run -- %t 2>&1 | FileCheck %s
-// CHECK: T1 waits for a change of ready
-// CHECK-NEXT: #0 await {{.*}}.c:[[#@LINE+33]]
-// CHECK-NEXT: #1 first {{.*}}.c:[[#@LINE+38]]
-// CHECK: T2 waits for a change of flags+4 or turn
-// CHECK-NEXT: #0 second {{.*}}.c:[[#@LINE+43]]
+// CHECK: {{^ *}}T1 waits for a change of ready{{$}}
+// CHECK-NEXT: #0 await {{.*}}.c:[[#@LINE+27]]
+// CHECK-NEXT: #1 first {{.*}}.c:[[#@LINE+32]]
+// CHECK: {{^ *}}T2 waits for a change of flags+4 or turn{{$}}
+// CHECK-NEXT: #0 second {{.*}}.c:[[#@LINE+35]]
 // CHECK: T1 -> a change of ready
-// CHECK: atomic load ready {{.*}}.c:[[#@LINE+29]]
+// CHECK: atomic load ready {{.*}}.c:[[#@LINE+22]]
 // RUN: %xblock_cc -DPLAIN -g -O0 %s -o %t.plain
 // RUN: %python %S/Inputs/explore.py %xblock -- %t.plain -- verdict=failure failures~^livelock \
 // RUN:   "message=main waits for the end of T1; T1 waits for a change of ready; T2 waits for a change of flags+4 or turn"

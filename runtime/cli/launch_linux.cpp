@@ -3,6 +3,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "cli/launch_linux.h"
 
+#include "support/verdict_signal_linux.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -47,7 +49,7 @@ std::vector<std::string> childEnvironment(const Options &options) {
         std::strncmp(*entry, "XBLOCK_PARENT=", 14) != 0)
       result.emplace_back(*entry);
   result.push_back("XBLOCK_OPTIONS=" + print(options));
-  result.push_back("XBLOCK_PARENT=1");
+  result.push_back("XBLOCK_PARENT=" + std::to_string(::getpid()));
   return result;
 }
 
@@ -58,14 +60,14 @@ std::string signalName(int signal) {
 
 } // namespace
 
-std::optional<int> runChild(const std::string &file, const std::vector<std::string> &argv,
+std::optional<Ended> runChild(const std::string &file, const std::vector<std::string> &argv,
                             const Options &options, std::string *error) {
   std::vector<std::string> words = argv, environment = childEnvironment(options);
   // Held back until the child is known, so that none is lost in between; the child starts with none
   // held back.
   sigset_t passed, before;
   sigemptyset(&passed);
-  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, kVerdictSignal})
     sigaddset(&passed, signal);
   ::sigprocmask(SIG_BLOCK, &passed, &before);
   posix_spawnattr_t attributes;
@@ -82,14 +84,24 @@ std::optional<int> runChild(const std::string &file, const std::vector<std::stri
   }
   child = pid;
   passSignalsOn();
+  sigset_t verdict;
+  sigemptyset(&verdict);
+  sigaddset(&verdict, kVerdictSignal);
+  sigaddset(&before, kVerdictSignal);
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  Ended ended;
+  while (::waitpid(pid, &ended.status, 0) < 0 && errno == EINTR) {
   }
-  return status;
+  siginfo_t told;
+  timespec now{};
+  while (::sigtimedwait(&verdict, &told, &now) == kVerdictSignal)
+    if (told.si_pid == pid)
+      ended.verdict = told.si_value.sival_int;
+  return ended;
 }
 
-std::string whyNoVerdict(int status) {
+std::string whyNoVerdict(const Ended &ended) {
+  int status = ended.status;
   if (WIFSIGNALED(status)) {
     int signal = WTERMSIG(status);
     if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP)
@@ -101,7 +113,7 @@ std::string whyNoVerdict(int status) {
                   "outlive what it explores";
   }
   int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  if (code >= 0 && code <= 4)
+  if (ended.verdict == code)
     return "";
   if (code == 127)
     return "no verdict: the program could not be loaded (exit code 127); the loader's message is "

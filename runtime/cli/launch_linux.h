@@ -15,13 +15,18 @@
 
 namespace xblock {
 
-/// Runs the file with argv, XBLOCK_OPTIONS and XBLOCK_PARENT=1, and waits for it. Returns its wait
-/// status; empty, with one line in *error, if it could not be started. Called once.
-std::optional<int> runChild(const std::string &file, const std::vector<std::string> &argv,
+/// How the exploring process ended: its wait status, and the verdict if it sent one.
+struct Ended {
+  int status = 0;
+  std::optional<int> verdict;
+};
+
+/// Runs the file with argv, XBLOCK_OPTIONS and XBLOCK_PARENT, and waits for it. Empty, with one line
+/// in *error, if it could not be started. Called once.
+std::optional<Ended> runChild(const std::string &file, const std::vector<std::string> &argv,
                             const Options &options, std::string *error);
 
-/// "" if the wait status is that of a verdict (exit code 0 to 4), else one line: what happened,
-/// what to do.
-std::string whyNoVerdict(int waitStatus);
+/// "" if it ended with its verdict, else one line: what happened, what to do.
+std::string whyNoVerdict(const Ended &ended);
 
 } // namespace xblock

@@ -8,7 +8,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <sys/wait.h>
 
 using namespace xblock;
 
@@ -24,11 +23,11 @@ int start(const Launch &launch) {
   std::optional<std::string> file = findProgram(launch.program[0], &error);
   if (!file || !isInstrumented(*file, &error))
     return complain(error);
-  std::optional<int> status = runChild(*file, launch.program, launch.options, &error);
-  if (!status)
+  std::optional<Ended> ended = runChild(*file, launch.program, launch.options, &error);
+  if (!ended)
     return complain(error);
-  std::string why = whyNoVerdict(*status);
-  return why.empty() ? WEXITSTATUS(*status) : complain(why);
+  std::string why = whyNoVerdict(*ended);
+  return why.empty() ? *ended->verdict : complain(why);
 }
 
 } // namespace

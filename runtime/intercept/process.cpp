@@ -3,6 +3,7 @@
 #include "intercept/mutexes.h"
 #include "intercept/thread_exit.h"
 #include "memory/tracked_heap.h"
+#include "support/verdict_signal_linux.h"
 #include "world/held_locks.h"
 #include "world/output.h"
 #include "world/process_world.h"
@@ -92,8 +93,7 @@ void exitProgram(int status) {
 
 void unsupportedBeforeMain(const char *what) {
   writeAll(2, std::string("xblock: unsupported: ") + what + "\n");
-  syscall(SYS_exit_group, 4);
-  __builtin_unreachable();
+  endWithVerdict(4);
 }
 
 /// Installed with std::set_terminate.

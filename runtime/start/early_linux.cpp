@@ -2,6 +2,7 @@
 #include "intercept/heap.h"
 #include "memory/access_recorder.h"
 #include "support/check.h"
+#include "support/verdict_signal_linux.h"
 #include "world/modules_linux.h"
 #include "world/process_world.h"
 
@@ -56,6 +57,7 @@ template <typename Stream> void leaveOut(Stream &stream) {
 
 __attribute__((constructor(101))) void early(int, char **argv, char **environment) {
   environ = environment; // libc, which is initialised later (see CMakeLists.txt), does the same
+  rememberParent();
   settleLayout(argv);
   XBLOCK_CHECK(ProcessWorld::mapMemory());
   heapReady = true;

@@ -9,6 +9,7 @@
 #include "start/bounds.h"
 #include "start/findings.h"
 #include "start/progress_line.h"
+#include "support/verdict_signal_linux.h"
 #include "start/trust.h"
 #include "world/crash_linux.h"
 #include "world/explorer_switch.h"
@@ -42,14 +43,9 @@ char **programEnv;
 
 void *programEntry(void *) { exitProgram(__xblock_program_main(programArgc, programArgv, programEnv)); }
 
-[[noreturn]] void leave(int code) {
-  syscall(SYS_exit_group, code);
-  __builtin_unreachable();
-}
-
 [[noreturn]] void usageError(const std::string &message) {
   writeAll(2, "xblock: " + message + "\n");
-  leave(exitCode(Verdict::Usage));
+  endWithVerdict(exitCode(Verdict::Usage));
 }
 
 Options readOptions() {
@@ -92,7 +88,7 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
     usageError("cannot write " + options.outcomes + ": check the path and its permissions");
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
   writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color, terminalColumns()));
-  leave(exitCode(report.verdict));
+  endWithVerdict(exitCode(report.verdict));
 }
 
 void explore(Program &program, const Options &options, bool outside, Report &report, FirstOutput &first) {

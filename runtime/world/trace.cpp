@@ -21,14 +21,32 @@ constexpr size_t kMost = 1 << 20;       // events of one schedule; what comes la
 constexpr size_t kMostStacks = 1 << 16; // of these with a stack
 size_t stacks = 0;
 
+bool same(const TracedEvent &a, const TracedEvent &b) {
+  return a.block == b.block && a.verb == b.verb && a.address == b.address && a.site == b.site && a.pcs == b.pcs &&
+         a.other == b.other;
+}
+
+/// A loop makes the same few accesses again and again within a block.
+bool repeats(const TracedEvent &event) {
+  constexpr size_t kWindow = 8;
+  for (size_t i = 0; i < kWindow && i < traced.size(); ++i) {
+    const TracedEvent &before = traced[traced.size() - 1 - i];
+    if (!event.size || !before.size || before.block != event.block)
+      return false;
+    if (same(before, event))
+      return true;
+  }
+  return false;
+}
+
 void add(TracedEvent event) {
   RuntimeScope scope;
-  if (traced.size() == kMost)
+  event.thread = running.thread;
+  event.block = tracedBlock;
+  if (traced.size() == kMost || repeats(event))
     return;
   if (traced.empty())
     stacks = 0;
-  event.thread = running.thread;
-  event.block = tracedBlock;
   if ((!event.site || isLibraryHeader(event.site->file)) && stacks < kMostStacks) {
     ++stacks;
     RawStack here = stackHere(0);
@@ -65,11 +83,6 @@ std::string inSentence(std::string verb) {
   if (verb.starts_with("atomic "))
     return "atomically " + verb.substr(7) + "s";
   return verb + "s";
-}
-
-bool same(const TracedEvent &a, const TracedEvent &b) {
-  return a.block == b.block && a.verb == b.verb && a.address == b.address && a.site == b.site && a.pcs == b.pcs &&
-         a.other == b.other;
 }
 
 } // namespace

@@ -11,14 +11,24 @@
 
 __attribute__((section("xblock_sites"), used)) static const int site = 1;
 
-static void forwarded(int signal) { _exit(signal == SIGTERM ? 2 : 1); }
+/* As the runtime does, with the signal of verdict_signal_linux.h. */
+static void endWithVerdict(int code) {
+  union sigval value;
+  value.sival_int = code;
+  sigqueue(getppid(), VERDICT_SIGNAL, value);
+  _exit(code);
+}
 
-/* exit N | signal N | show WORDS... | stop-parent: sends SIGTERM to the parent and waits to get it
- * back */
+static void forwarded(int signal) { endWithVerdict(signal == SIGTERM ? 2 : 1); }
+
+/* verdict N | exit N | signal N | show WORDS... | stop-parent: sends SIGTERM to the parent and waits
+ * to get it back */
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   if (!strcmp(what, "exit"))
     return atoi(argv[2]);
+  if (!strcmp(what, "verdict"))
+    endWithVerdict(atoi(argv[2]));
   if (!strcmp(what, "signal")) {
     prctl(PR_SET_DUMPABLE, 0); /* no core file */
     raise(atoi(argv[2]));
@@ -33,9 +43,10 @@ int main(int argc, char **argv) {
     kill(getppid(), SIGTERM);
     sigsuspend(&none);
   }
-  printf("%s|%s|%s", argv[0], getenv("XBLOCK_PARENT"), getenv("XBLOCK_OPTIONS"));
+  printf("%s|%d|%s", argv[0], atoi(getenv("XBLOCK_PARENT")) == getppid(), getenv("XBLOCK_OPTIONS"));
   for (int i = 1; i < argc; ++i)
     printf("|%s", argv[i]);
   printf("\n");
-  return 0;
+  fflush(stdout);
+  endWithVerdict(0);
 }

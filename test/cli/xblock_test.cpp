@@ -30,7 +30,7 @@ Ran xblock(const std::string &arguments, const std::string &environment = "") {
 
 TEST(Xblock, PassesTheVerdictOn) {
   for (int code = 0; code <= 4; ++code) {
-    Ran ran = xblock("run -- " CHILD " exit " + std::to_string(code));
+    Ran ran = xblock("run -- " CHILD " verdict " + std::to_string(code));
     EXPECT_EQ(ran.exitCode, code);
     EXPECT_EQ(ran.text, "");
   }
@@ -50,6 +50,16 @@ TEST(Xblock, AnExitCodeThatIsNoVerdictIsTold) {
             "xblock: no verdict: the program ended with exit code 77 outside of every schedule; "
             "look for an exit in what runs before main\n");
   EXPECT_EQ(xblock("run -- " CHILD " exit 127").exitCode, 3);
+}
+
+TEST(Xblock, TheExitCodeOfAProgramThatExploredNothingIsNoVerdict) {
+  for (int code = 0; code <= 4; ++code) {
+    Ran ran = xblock("run -- " CHILD " exit " + std::to_string(code));
+    EXPECT_EQ(ran.exitCode, 3);
+    EXPECT_EQ(ran.text, "xblock: no verdict: the program ended with exit code " +
+                            std::to_string(code) +
+                            " outside of every schedule; look for an exit in what runs before main\n");
+  }
 }
 
 TEST(Xblock, ADeathBySignalIsToldWithWhatToDo) {
