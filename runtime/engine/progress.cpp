@@ -113,6 +113,7 @@ void Progress::notePossibleDeadlock(const LockChain &chain) {
 
 SearchResult Progress::finish(uint64_t left) {
   result_.branchesLeft = left;
+  result_.boundaries = boundaries_;
   bool failed = !result_.failures.empty() && !options_.keepGoing;
   result_.stoppedAtFailure = failed && left > 0;
   result_.stopped = result_.stopped && !failed && left > 0;

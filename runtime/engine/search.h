@@ -89,6 +89,7 @@ struct SearchResult {
   uint64_t blocks = 0;    ///< executed to their end, over all schedules
   uint64_t redundant = 0; ///< Dpor: schedules that ended where all that could go on was asleep
   uint64_t rounds = 0;    ///< searches from the start: one, and one each time boundaries were added
+  Boundaries boundaries;  ///< of the last round
   uint64_t aborted = 0;   ///< attempts that met a taken resource and went back
   bool triedLocks = false; ///< a try-lock was made
   std::vector<FoundFailure> failures;      ///< in the order found

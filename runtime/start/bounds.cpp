@@ -25,6 +25,22 @@ std::string tell(const PossibleDeadlock &possible) {
   return text + "; after schedule " + (possible.schedule.empty() ? "x1:" : print(possible.schedule));
 }
 
+/// "refined 2 times: blocks end also before ...", if the search was.
+void tellRefinement(const SearchResult &result, Report &report) {
+  if (result.rounds < 2)
+    return;
+  const Boundaries &all = result.boundaries;
+  std::string text;
+  auto add = [&](size_t n, const char *before, const char *one, const char *many) {
+    if (n)
+      text += (text.empty() ? "" : ", ") + std::string(before) + counted(n, one, many);
+  };
+  add(all.edges.size(), "before ", "acquire under a lock", "acquires under a lock");
+  add(all.places.size(), "after ", "racing access", "racing accesses");
+  add(all.locks.size(), "where ", "lock with try-locks is taken", "locks with try-locks are taken");
+  report.notes.push_back("refined " + counted(result.rounds - 1, "time", "times") + ": blocks end also " + text);
+}
+
 } // namespace
 
 std::string setBounds(const Options &options, SearchOptions &search) {
@@ -78,6 +94,7 @@ void addBounds(const Options &options, const SearchResult &result, Report &repor
   bool refines = options.mode == "dpor" || options.mode == "sleep";
   if (result.triedLocks && !refines)
     report.upTo.push_back("a try-lock fails only where a block of the lock's owner ends");
+  tellRefinement(result, report);
   for (const PossibleDeadlock &possible : result.possibleDeadlocks)
     report.notes.push_back(tell(possible));
 }
