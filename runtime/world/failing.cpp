@@ -1,0 +1,121 @@
+// How a schedule fails, or the search stops, from inside the program.
+#include "world/explorer_switch.h"
+#include "world/modules_linux.h"
+#include "world/running.h"
+#include "world/trace.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace xblock {
+
+namespace {
+
+/// From here on the block ends in a failure, and is cut nowhere else: walking over a stack calls what is intercepted.
+void beginToFail() {
+  runtimeDepth = 1;
+  running.cutPending = false;
+}
+
+void setFailure(FailureKind kind, const char *message, const char *key) {
+  Failure &f = running.out->failure;
+  running.out->ending = Ending::Failed;
+  f.kind = kind;
+  f.message = message;
+  f.key = std::string(name(kind)) + ":" + key;
+  f.thread = running.thread;
+}
+
+/// The place tells failures with the same words apart.
+void failWith(FailureKind kind, const char *message, const RawStack &stack) {
+  std::string key = message;
+  for (unsigned i = 0; i < stack.count; ++i)
+    if (isProgramCode(reinterpret_cast<void *>(stack.pc[i]))) {
+      key += "@" + std::to_string(stack.pc[i]);
+      break;
+    }
+  setFailure(kind, message, key.c_str());
+  failedStack = stack;
+}
+
+} // namespace
+
+void fail(FailureKind kind, const char *message, const char *key) {
+  beginToFail();
+  setFailure(kind, message, key);
+  failedStack = stackHere(1);
+  switchToExplorer();
+  __builtin_unreachable();
+}
+
+void failf(FailureKind kind, const char *format, ...) {
+  beginToFail();
+  static char message[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  failWith(kind, message, stackHere(1));
+  switchToExplorer();
+  __builtin_unreachable();
+}
+
+namespace {
+
+/// The failure that a signal handler found, while it walks over the stack.
+struct FromHandler {
+  FailureKind kind;
+  const char *message;
+  Interrupted at;
+  RawStack stack;
+  bool walks;
+} fromHandler;
+
+[[noreturn]] void endFromHandler() {
+  auto &[kind, message, at, here, walks] = fromHandler;
+  walks = false;
+  // Without the frames of the handler; a jump to nowhere leaves no frame, but where it came from.
+  unsigned first = 0;
+  while (first < here.count && here.pc[first] != at.pc)
+    ++first;
+  here.count -= first;
+  memmove(here.pc, here.pc + first, here.count * sizeof here.pc[0]);
+  if (here.count < 2 && at.stack - running.stackLow < running.stackSize - sizeof(uint64_t))
+    here.pc[here.count++] = *reinterpret_cast<uint64_t *>(at.stack) - 1;
+  failWith(kind, message, here);
+  leaveFiberForGood();
+}
+
+} // namespace
+
+void failFromHandler(FailureKind kind, const char *message, Interrupted at) {
+  beginToFail();
+  fromHandler = {kind, message, at, {}, true};
+  walkStack(fromHandler.stack, 1);
+  endFromHandler();
+}
+
+void goOnWithFailure() {
+  if (fromHandler.walks)
+    endFromHandler();
+}
+
+void unsupported(const char *what, const xblock_site *site) {
+  beginToFail();
+  static char message[1024];
+  if (site && site->line)
+    snprintf(message, sizeof message, "%s at %s:%u in %s", what, site->file, site->line, site->function);
+  else if (site)
+    snprintf(message, sizeof message, "%s in %s (%s)", what, site->function, site->file);
+  else
+    snprintf(message, sizeof message, "%s", what);
+  setFailure(FailureKind::Misuse, message, message);
+  running.out->ending = Ending::Unsupported;
+  failedStack = stackHere(1);
+  switchToExplorer();
+  __builtin_unreachable();
+}
+
+} // namespace xblock

@@ -1,0 +1,127 @@
+// What the running thread wants, takes and gives back, as the search must know it.
+#include "world/held_locks.h"
+#include "world/race_events.h"
+#include "world/running.h"
+
+#include <algorithm>
+
+namespace xblock {
+
+void noteWanted(Resource w, Resource except) {
+  const ThreadState &t = threadOf(running.thread);
+  running.out->wanted.push_back(w);
+  for (uint32_t i = 0; i < t.heldCount; ++i)
+    if (t.held[i].lock != except)
+      running.out->ordered.push_back({t.held[i].lock, w});
+}
+
+namespace {
+
+bool isRefined(LockEdge edge) { return std::binary_search(running.edges.begin(), running.edges.end(), edge); }
+
+} // namespace
+
+void beforeAcquire(Resource lock, Resource second) {
+  const ThreadState &t = threadOf(running.thread);
+  if (t.heldCount && (running.ran || accessRecorder.any())) {
+    ++running.nestedAcquires;
+    bool cut = false;
+    if (running.replaying)
+      cut = running.given == Cut{Cut::BeforeAcquire, running.nestedAcquires};
+    else
+      for (uint32_t i = 0; i < t.heldCount && !running.edges.empty() && !cut; ++i)
+        cut = isRefined({t.held[i].lock, lock}) || isRefined({t.held[i].lock, second});
+    if (cut) {
+      running.out->cut = {Cut::BeforeAcquire, running.nestedAcquires};
+      boundary(Ending::Split);
+    }
+  }
+  noteWanted(lock);
+  if (second != Resource{})
+    noteWanted(second);
+}
+
+void noteHeld(Resource lock, const xblock_site *site, bool tried) {
+  bool reads = lock.kind == ResourceKind::RwReaders;
+  addEvent({.kind = RaceEvent::Kind::Acquire, .shared = reads, .key = resourceKey(wholeLock(lock))});
+  ThreadState &t = change(running.thread);
+  if (t.heldCount == kMaxHeld)
+    unsupported("more than 48 locks held by one thread", site);
+  changeHeld(running.thread, t.heldCount) = {lock, running.block, running.trusts && running.trusts(site), 1, site};
+  ++t.heldCount;
+  running.ran = true;
+  if (tried)
+    return;
+  running.out->acquired.push_back(wholeLock(lock));
+  if (lock.kind == ResourceKind::RwLock)
+    running.out->acquired.push_back(readersOf(lock));
+}
+
+namespace {
+
+bool isObserved(Resource lock) {
+  return std::binary_search(running.observed.begin(), running.observed.end(), lock);
+}
+
+} // namespace
+
+void afterAcquire(Resource lock) {
+  Cut here{Cut::AfterAcquire, running.out->acquired.size()};
+  if (!(running.replaying ? running.given == here : isObserved(lock)) || !running.exploring)
+    return;
+  running.out->cut = here;
+  boundary(Ending::Split);
+}
+
+void noteTried(Resource lock, bool taken) {
+  running.ran = true;
+  running.out->tried.push_back(lock);
+  running.out->sync.add(resourceKey(lock), 1, taken);
+}
+
+void noteTriedReading(Resource lock, bool taken) {
+  noteTried(writerOf(lock), false);
+  if (taken)
+    running.out->sync.add(resourceKey(readersOf(lock)), 1, 0);
+}
+
+void noteTriedWriting(Resource lock, bool taken) {
+  noteTried(writerOf(lock), taken);
+  running.out->tried.push_back(readersOf(lock));
+  running.out->sync.add(resourceKey(readersOf(lock)), 0, 1); // who reads under it reads this key
+}
+
+void noteReleased(Resource lock) {
+  bool reads = lock.kind == ResourceKind::RwReaders;
+  addEvent({.kind = RaceEvent::Kind::Release, .shared = reads, .key = resourceKey(wholeLock(lock))});
+  if (isObserved(lock))
+    running.out->sync.add(resourceKey(lock), 1, 1);
+  ThreadState &t = change(running.thread);
+  running.ran = true;
+  running.trustedRelease = false;
+  for (unsigned i = t.heldCount; i-- > 0;) {
+    if (t.held[i].lock != lock)
+      continue;
+    running.trustedRelease = t.held[i].trusted;
+    if (t.held[i].sinceBlock != running.block)
+      running.out->released.push_back(lock);
+    for (unsigned j = i; j + 1 < t.heldCount; ++j)
+      changeHeld(running.thread, j) = t.held[j + 1];
+    --t.heldCount;
+    return;
+  }
+}
+
+void endAtRelease() {
+  if (running.trustedRelease)
+    running.trusted = true;
+  else
+    boundary(Ending::Exit);
+}
+
+void noteCondition(Resource c) {
+  running.ran = true;
+  running.out->sync.add(resourceKey(c), 0, 1);
+}
+
+} // namespace xblock

@@ -1,0 +1,12 @@
+//===- race_events.h - events of the running block ------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "engine/world.h"
+
+namespace xblock {
+
+/// Adds it behind the accesses so far, if events are wanted.
+void addEvent(const RaceEvent &event);
+
+} // namespace xblock
