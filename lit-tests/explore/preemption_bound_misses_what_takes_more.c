@@ -2,6 +2,7 @@
 // A failure that takes two preemptions: --preemptions=1 misses it, and says that its verdict is one
 // up to that; 2 finds it; a bound that nothing is left out for is not told.
 // RUN: %xblock_cc -g -O1 %s -o %t
+// RUN: %python %S/Inputs/explore.py %xblock --preemptions=0 -- %t -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --preemptions=1 -- %t -- verdict=complete failures=none
 // RUN: %xblock run --preemptions=1 -- %t 2>&1 | FileCheck --check-prefix=ONE %s
 // RUN: %python %S/Inputs/explore.py %xblock --preemptions=2 -- %t -- verdict=failure \

@@ -61,12 +61,12 @@ static bool setFlag(bool &flag, std::string_view value) {
   return flag || value == "false" || value == "0" || value == "no";
 }
 
-static bool setCount(uint64_t &count, std::string_view value) {
+static bool setCount(uint64_t &count, std::string_view value, uint64_t least) {
   count = kUnlimited;
   if (value == "unlimited")
     return true;
   auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), count);
-  return code == std::errc() && end == value.data() + value.size() && count > 0;
+  return code == std::errc() && end == value.data() + value.size() && count >= least;
 }
 
 static bool isOneOf(std::string_view value, std::string_view values) {
@@ -99,9 +99,13 @@ bool setOption(Options &options, std::string_view name, std::optional<std::strin
       return fail(error, "option " + quoted(name) + " is true or false" + got);
     return true;
   case OptionType::Count:
-    if (!setCount(options.*std::get<uint64_t Options::*>(option->member), *value))
-      return fail(error, "option " + quoted(name) + " is a number from 1 on, or unlimited" + got);
+  case OptionType::Number: {
+    uint64_t least = option->type == OptionType::Count ? 1 : 0;
+    if (!setCount(options.*std::get<uint64_t Options::*>(option->member), *value, least))
+      return fail(error, "option " + quoted(name) + " is a number from " + std::to_string(least) +
+                             " on, or unlimited" + got);
     return true;
+  }
   case OptionType::Choice:
     if (!isOneOf(*value, option->values))
       return fail(error, "option " + quoted(name) + " is one of " + listed(option->values) + got);

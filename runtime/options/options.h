@@ -21,15 +21,16 @@
 
 namespace xblock {
 
-/// The value of a Count that is no limit; written "unlimited".
+/// The value of a Count or Number that is no limit; written "unlimited".
 constexpr uint64_t kUnlimited = std::numeric_limits<uint64_t>::max();
 
-enum class OptionType : uint8_t { Flag, Count, Choice, Text };
+enum class OptionType : uint8_t { Flag, Count, Number, Choice, Text };
 enum class Audience : uint8_t { Search, Public, Internal };
 
 namespace option {
 using Flag = bool;
 using Count = uint64_t;
+using Number = uint64_t;
 using Choice = std::string;
 using Text = std::string;
 } // namespace option

@@ -69,7 +69,7 @@ TEST(CommandLine, EveryPublicOptionIsAFlag) {
       continue;
     Options other; // a value that is not the default
     std::string value = option.type == OptionType::Flag ? "true"
-                        : option.type == OptionType::Count
+                        : option.type == OptionType::Count || option.type == OptionType::Number
                             ? "77"
                             : std::string(option.values.substr(option.values.rfind('|') + 1));
     std::string command = option.audience == Audience::Public ? "replay x1:0" : "run";

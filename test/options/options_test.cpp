@@ -86,6 +86,15 @@ TEST(Options, AWrongValueSaysWhatIsRight) {
                   std::string(value) + "'");
 }
 
+TEST(Options, ABoundMayBeNought) {
+  std::string error;
+  auto options = parseOptions("preemptions=0 timeouts=0 failed-tries=0", &error);
+  ASSERT_TRUE(options) << error;
+  EXPECT_EQ(options->preemptions + options->timeouts + options->failedTries, 0u);
+  EXPECT_FALSE(parseOptions("preemptions=-1", &error));
+  EXPECT_EQ(error, "option 'preemptions' is a number from 0 on, or unlimited, not '-1'");
+}
+
 TEST(Options, AMissingValueIsAnError) {
   EXPECT_EQ(errorOf("json"), "option 'json' needs a value: json=FILE");
   EXPECT_EQ(errorOf("mode"), "option 'mode' needs a value: mode=dpor|sleep|exitblock|exitblock-rw|exitblock-dd|exitblock-rwdd");
