@@ -119,7 +119,7 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
     if (th.spinning && wroteFor(th, out)) {
       ThreadState &spinner = change(ThreadId{i});
       spinner.spinning = false;
-      spinner.quietBlocks = 0;
+      spinner.quietBlocks = 1; // it did nothing else (tries.cpp)
       --scalars.spinners;
       out.woken.push_back({ThreadId{i}, {}});
     }
