@@ -8,10 +8,12 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t spin -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --mode=sleep -- %t spin -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t spin keep -- verdict=failure failures=livelock message~mutex
+// RUN: %xblock run -- %t spin thrice 2>&1 | FileCheck --check-prefix=ALL %s
 // RUN: %python %S/Inputs/explore.py %xblock -- %t three keep -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t back -- verdict=complete failures=none
 // RUN: %xblock run -- %t back 2>&1 | FileCheck --check-prefix=BOUND %s
 // RUN: %python %S/Inputs/explore.py %xblock -- %t back keep -- verdict=incomplete failures=none
+// ALL: xblock: complete: {{[0-9]+}} schedules, 0 failures (dpor)
 // BOUND: 1 try-lock in a row at one place of a thread that find their lock taken (--failed-tries)
 //
 // Once: the first search, in which T1 holds the mutex at the end of no block, is broken off at main's try. T1's block ends where
@@ -23,13 +25,15 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
 static sem_t over;
-static int keep;
+static int keep, times = 1;
 
 static void *hold(void *unused) {
-  pthread_mutex_lock(&mutex);
-  if (keep)
-    sem_wait(&over);
-  pthread_mutex_unlock(&mutex);
+  for (int i = 0; i < times; i++) {
+    pthread_mutex_lock(&mutex);
+    if (keep)
+      sem_wait(&over);
+    pthread_mutex_unlock(&mutex);
+  }
   return unused;
 }
 
@@ -60,6 +64,7 @@ int main(int argc, char **argv) {
   pthread_t thread;
   const char *how = argc > 1 ? argv[1] : "once", *wrong = argc > 2 ? argv[2] : "";
   keep = strcmp(wrong, "keep") == 0;
+  times = strcmp(wrong, "thrice") == 0 ? 3 : 1;
   sem_init(&over, 0, 0);
   pthread_create(&thread, NULL, hold, NULL);
   int busy = !get(how);
