@@ -137,7 +137,8 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
     for (const HeldFor &h : a.locks)
       a.holding.push_back(describeHeld(h));
   running.replaying = false; // the attempts to come are no part of the schedule
-  describeThreads(finding, deadlock, out);
+  bool over = out.ending == Ending::ProcessEnd || out.ending == Ending::Failed || out.ending == Ending::Unsupported;
+  describeThreads(finding, deadlock && !over, out);
   return true;
 }
 

@@ -1,4 +1,5 @@
 // How a schedule fails, or the search stops, from inside the program.
+#include "support/check.h"
 #include "world/explorer_switch.h"
 #include "world/modules_linux.h"
 #include "world/running.h"
@@ -47,7 +48,7 @@ void fail(FailureKind kind, const char *message, const char *key) {
   setFailure(kind, message, key);
   failedStack = stackHere(1);
   switchToExplorer();
-  __builtin_unreachable();
+  checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
 
 void failf(FailureKind kind, const char *format, ...) {
@@ -59,7 +60,7 @@ void failf(FailureKind kind, const char *format, ...) {
   va_end(arguments);
   failWith(kind, message, stackHere(1));
   switchToExplorer();
-  __builtin_unreachable();
+  checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
 
 namespace {
@@ -115,7 +116,7 @@ void unsupported(const char *what, const xblock_site *site) {
   running.out->ending = Ending::Unsupported;
   failedStack = stackHere(1);
   switchToExplorer();
-  __builtin_unreachable();
+  checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
 
 } // namespace xblock

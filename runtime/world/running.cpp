@@ -193,14 +193,14 @@ void endThread() {
   change(running.thread).life.end();
   running.out->ending = running.exploring ? Ending::Death : Ending::ProcessEnd;
   switchToExplorer();
-  __builtin_unreachable();
+  checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
 
 void endProcess() {
   runtimeDepth = 1;
   running.out->ending = Ending::ProcessEnd;
   switchToExplorer();
-  __builtin_unreachable();
+  checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
 
 } // namespace xblock
