@@ -12,6 +12,8 @@
 // RUN: %xblock run --trust=lib::count -- %t 2>&1 | FileCheck %s
 // RUN: %xblock run --trust=count -- %t 2>&1 | FileCheck --check-prefix=NOBODY %s
 // RUN: %python %S/Inputs/explore.py %xblock -- %t.fast twice -- verdict=failure failures=exit
+// RUN: not %xblock run --trust=lib::count -- %t.fast fail 2>&1 | FileCheck --check-prefix=REPLAY %s
+// REPLAY: xblock replay --trust=lib::count x1:
 // RUN: %python %S/Inputs/explore.py %xblock --trust=lib::count -- %t.fast twice -- verdict=complete failures=none
 //
 // CHECK: xblock: complete up to what follows:
@@ -39,12 +41,12 @@ static void twice() {
   lib::count(1);
 }
 
-int main(int argc, char **) {
+int main(int argc, char **argv) {
   if (argc > 1) {
     std::thread a(twice), b(twice);
     a.join();
     b.join();
-    return low < -1; // both were between their calls
+    return low < -1 || argv[1][0] == 'f'; // both were between their calls
   }
   std::thread a(lib::count, 1), b(lib::count, 2);
   a.join();

@@ -16,7 +16,8 @@ size_t mix(Resource r) {
 Resource endOf(ThreadId t) { return {ResourceKind::ThreadEnd, index(t)}; }
 
 bool isLock(Resource r) {
-  return r.kind == ResourceKind::Mutex || r.kind == ResourceKind::Spin ||
+  return r.kind == ResourceKind::Mutex || r.kind == ResourceKind::Spin || r.kind == ResourceKind::Guard ||
+         r.kind == ResourceKind::Once ||
          r.kind == ResourceKind::RwLock || r.kind == ResourceKind::RwReaders;
 }
 

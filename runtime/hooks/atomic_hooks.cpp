@@ -35,6 +35,8 @@ void end(const xblock_site *site) {
 XBLOCK_HOOK void __xblock_atomic_load(const void *p, size_t n, uint32_t order, const xblock_site *site) {
   begin(p, n, order, site);
   noteAtomicRead(p, n);
+  if (n == 1 && running.onFiber && wasSent(p)) // the guard of a static variable
+    noteDone({ResourceKind::Guard, reinterpret_cast<uint64_t>(p)});
   noteAtomic(p, n, true, false, Order(order), site);
 }
 XBLOCK_HOOK void __xblock_atomic_store(void *p, size_t n, uint32_t order, const xblock_site *site) {

@@ -13,7 +13,11 @@ using namespace xblock;
 
 namespace {
 
-uint64_t pass(uint64_t nanoseconds) { return change(running.thread).clock += nanoseconds; }
+uint64_t pass(uint64_t nanoseconds) {
+  running.clockSeen = true;
+  running.timePassed |= nanoseconds != 0;
+  return change(running.thread).clock += nanoseconds;
+}
 timespec look() {
   uint64_t now = pass(0);
   return {static_cast<time_t>(kStartOfTime + now / kBillion), static_cast<long>(now % kBillion)};

@@ -17,6 +17,7 @@ void touchException(void *object) {
   if (!object)
     return;
   char *begin = static_cast<char *>(object) - kExceptionHeader;
+  noteMeeting({ResourceKind::None, reinterpret_cast<uint64_t>(object)}); // the library counts its owners
   bool tracked = TrackedHeap::contains(begin) && trackedHeap.isLive(begin);
   touch(begin, tracked ? trackedHeap.sizeOf(begin) : kExceptionHeader);
 }

@@ -22,6 +22,7 @@ bool begin(pthread_once_t *once, const xblock_site *site) {
     noteHeld(resourceOf(once), site);
     return true;
   case OnceResult::Done:
+    noteDone(resourceOf(once));
     noteAtomicRead(once, sizeof *once);
     noteReceive(once);
     return false;

@@ -52,6 +52,7 @@ struct Report {
   std::string message;                ///< Usage: what is wrong, in one line
   double seconds = 0;                 ///< wall clock of the whole run
   std::vector<std::string> program;   ///< argv, for the line that replays
+  std::string replayOptions;          ///< of that line: each with a blank before it
 };
 
 /// What is true of every report of its mode and atomics, then report.notes.

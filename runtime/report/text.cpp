@@ -89,7 +89,7 @@ std::string printOutput(const std::string &output, Paint paint) {
 }
 
 std::string printReplay(const Report &report, const Finding &finding) {
-  std::string text = "    xblock replay " + print(finding.schedule) + " --";
+  std::string text = "    xblock replay" + report.replayOptions + " " + print(finding.schedule) + " --";
   for (const std::string &word : report.program)
     text += " " + shellQuoted(word);
   return text + "\n";

@@ -6,6 +6,7 @@
 #include "intercept/thread_exit.h"
 #include "options/options.h"
 #include "report/report.h"
+#include "report/shown.h"
 #include "start/bounds.h"
 #include "start/findings.h"
 #include "start/progress_line.h"
@@ -147,6 +148,9 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   auto begun = std::chrono::steady_clock::now();
   Report report;
   report.mode = options.mode;
+  report.replayOptions = options.spurious ? " --spurious" : "";
+  if (!options.trust.empty())
+    report.replayOptions += " " + shellQuoted("--trust=" + options.trust);
   report.program.assign(argv, argv + argc);
   std::unique_ptr<Program> program;
   if (options.restore == "reexecute")

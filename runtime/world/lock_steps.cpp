@@ -119,6 +119,11 @@ void endAtRelease() {
     boundary(Ending::Exit);
 }
 
+void noteDone(Resource lock) {
+  if (holdsLock())
+    noteWanted(lock);
+}
+
 void noteCondition(Resource c) {
   running.ran = true;
   running.out->sync.add(resourceKey(c), 0, 1);

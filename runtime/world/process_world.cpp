@@ -60,7 +60,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.flushed = 0;
   running.cutPending = false;
   running.endSite = nullptr;
-  running.looking = running.loopSeen = false;
+  running.looking = running.loopSeen = running.clockSeen = running.timePassed = false;
   running.slow = running.tracing || running.replaying || !running.promoted.empty();
   ++running.block;
   running.ranOutside |= scalars.outside && running.exploring;

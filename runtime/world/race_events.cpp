@@ -45,6 +45,8 @@ bool isSentObject(uint64_t address) {
 
 } // namespace
 
+bool wasSent(const void *p) { return isSentObject(reinterpret_cast<uint64_t>(p)); }
+
 void flushAccesses() {
   if (!running.recordEvents)
     return;

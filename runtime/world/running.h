@@ -36,6 +36,7 @@ struct Running {
   Cut given;                       ///< a given schedule runs: the block ends there, and nowhere else
   std::vector<uint32_t> promoted;  ///< sorted places: a block ends right after a plain access there
   const xblock_site *endSite = nullptr; ///< the block ended in a visible step that a waiting loop may consist of
+  bool clockSeen = false, timePassed = false; ///< the block looked at the clock of its thread; advanced it
   bool loopSeen = false;           ///< the block is a loop of plain reads, and was cut in it
   bool looking = false;            ///< the block repeats accesses without end: is it a loop that changes nothing?
   size_t flushed = 0;              ///< recorded accesses that are events already
@@ -171,6 +172,10 @@ void afterAcquire(Resource lock);
 void noteReleased(Resource lock);
 /// Ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it.
 void endAtRelease();
+/// The running thread looks at once or a static's guard that another thread is done with: it could have had to wait.
+void noteDone(Resource lock);
+/// Whether noteSend was called for the object at p, in any schedule.
+bool wasSent(const void *p);
 inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }
 /// For the order of plain accesses among threads (RaceEvent): what was done so far comes before all that `to` does next;
 /// the end of `of` was waited for; what was sent to the object at p comes before what follows; and is sent.

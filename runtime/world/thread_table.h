@@ -42,6 +42,7 @@ struct QuietRun {
   uint64_t registers[6];       ///< that calls preserve
   uint32_t reads;              ///< granules read since then
   bool tooMany;                ///< more than fit
+  bool looked;                 ///< at the clock: time, which stands still for it, would end the loop
   uint64_t granules[kMostReads];
   uint64_t address;            ///< of something it read
   uint64_t words[kMostStack / 8];

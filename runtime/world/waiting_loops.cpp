@@ -15,7 +15,7 @@ constexpr uint32_t kQuietBefore = 2; // blocks in a row that change nothing, bef
 
 /// The block changed nothing but its own stack, whose bytes are compared.
 bool isQuiet(const Outcome &out) {
-  if (out.ending != Ending::Split || !running.endSite || !out.acquired.empty() || !out.released.empty() ||
+  if (out.ending != Ending::Split || !running.endSite || running.timePassed || !out.acquired.empty() || !out.released.empty() ||
       !out.started.empty() || !out.woken.empty() || !out.owed.empty() || !out.joined.empty() || !out.decisions.empty())
     return false;
   auto read = [](const AccessEntry &e) { return !e.writes || e.key * 8 - running.stackLow < running.stackSize; };
@@ -42,7 +42,7 @@ void takeReference(QuietRun &run, const LiveStack &stack, uint64_t others) {
   run.size = stack.size;
   memcpy(run.registers, xblockLoopState, sizeof run.registers);
   run.reads = 0;
-  run.tooMany = false;
+  run.tooMany = run.looked = false;
   memcpy(run.words, reinterpret_cast<void *>(stack.low), stack.size);
 }
 
@@ -81,6 +81,7 @@ void addReads(QuietRun &run, const AccessSet &set) {
 
 void addReads(QuietRun &run, const Outcome &out) {
   undoLog.touch(&run, offsetof(QuietRun, words));
+  run.looked |= running.clockSeen;
   addReads(run, out.data);
   addReads(run, out.sync);
 }
@@ -116,7 +117,7 @@ void spin(ThreadState &th, Outcome &out) {
   th.spinning = true;
   ++scalars.spinners;
   out.nowWaiting = true;
-  out.blockedOn = {ResourceKind::Change, spinsOn(th)};
+  out.blockedOn = {th.quiet->looked ? ResourceKind::Bound : ResourceKind::Change, spinsOn(th)};
 }
 
 } // namespace
@@ -129,9 +130,9 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
     if (QuietRun *run = quietRun(th, t)) {
       undoLog.touch(run, offsetof(QuietRun, words));
       run->reads = 0;
-      run->tooMany = false;
+      run->tooMany = run->looked = false;
       addReads(*run, out);
-      if (!run->tooMany)
+      if (!run->tooMany && !running.timePassed)
         spin(th, out);
     }
     return;
