@@ -55,21 +55,25 @@ XBLOCK_INSTRUMENTED(void *, __cxa_allocate_exception, (size_t n)) {
   return abi::__cxa_allocate_exception(n);
 }
 XBLOCK_INSTRUMENTED(void *, __cxa_begin_catch, (void *unwindException)) {
+  takeSite();
   touchThrown(static_cast<_Unwind_Exception *>(unwindException));
   touchCaught();
   return abi::__cxa_begin_catch(unwindException);
 }
 XBLOCK_INSTRUMENTED(void, __cxa_end_catch, ()) {
+  takeSite(); // what is cut is cut here
   touchCaught();
   abi::__cxa_end_catch();
 }
 XBLOCK_INSTRUMENTED(void, __cxa_rethrow, ()) {
+  takeSite();
   touchCaught();
   abi::__cxa_rethrow();
 }
 
 // std::exception_ptr is a pointer to the exception object; copying it counts in the header.
 XBLOCK_INSTRUMENTED(void, _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv, (void **self)) {
+  takeSite();
   touchException(*self);
   XBLOCK_REAL(void(void **), "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv")(self);
 }

@@ -171,7 +171,8 @@ uint32_t placeOf(const void *caller) { return static_cast<uint32_t>(reinterpret_
 void noteFree(void *p, size_t n, const void *caller) {
   if (!n || !running.onFiber || !accessRecorder.enabled())
     return;
-  if (running.cutPending)
+  // Not in the middle of a library's function, whose writes before and behind were told of as one.
+  if (running.cutPending && isProgramCode(caller))
     cutNow();
   constexpr size_t kMost = 4096;
   size_t written = n < kMost ? n : kMost;
