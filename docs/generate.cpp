@@ -37,6 +37,21 @@ std::vector<Row> rows() {
   };
 }
 
+/// What is said of a modelled function beside its row: by its name.
+std::map<std::string, std::string> choices() {
+  return {
+#define XBLOCK_CHOICE(name, what) {#name, what},
+#include "xblock/intercepts.def"
+  };
+}
+
+std::map<std::string, std::string> refusedUses() {
+  return {
+#define XBLOCK_REFUSES(name, what) {#name, what},
+#include "xblock/intercepts.def"
+  };
+}
+
 std::string escaped(const std::string &text) {
   std::string result;
   for (char c : text)
@@ -77,32 +92,50 @@ std::string optionsPage() {
   return page;
 }
 
+/// Takes what is said of the function out of the list.
+std::string take(std::map<std::string, std::string> &said, const std::string &name) {
+  auto found = said.find(name);
+  if (found == said.end())
+    return "";
+  std::string what = found->second;
+  said.erase(found);
+  return what;
+}
+
+void leaveNone(const std::map<std::string, std::string> &said) {
+  for (const auto &[name, what] : said) {
+    std::fprintf(stderr, "%s has no XBLOCK_INTERCEPT, but: %s\n", name.c_str(), what.c_str());
+    std::exit(1);
+  }
+}
+
 std::string supportedPage() {
   std::string page =
       "# What is modelled\n\n"
       "<!-- Made by docs/generate.cpp from include/xblock/intercepts.def: edit that. -->\n\n"
-      "The functions that xblock models, watches or refuses. **Everywhere**: calls from libraries "
-      "that\n"
-      "were not compiled with the pass reach the model too. **Program**: calls from the program's "
-      "own\n"
-      "instrumented code only. **Refused**: reaching it while threads are explored stops the run "
-      "with\n"
-      "the verdict `unsupported`, the function's name and the source line. Any other function runs "
-      "as\n"
-      "it is: see [limitations.md](limitations.md) for what that means.\n";
+      "The functions that xblock models, watches or refuses.\n\n"
+      "- **calls**: `everywhere` if calls from libraries that were not compiled with the pass reach the model too; `program` if only "
+      "calls\n"
+      "  from the program's own instrumented code do.\n"
+      "- **choice**: what the search decides within the call; every outcome is tried. Which thread goes on is decided at the end of\n"
+      "  each block, of any function.\n"
+      "- **refused**: reaching it while threads are explored stops the run with the verdict `unsupported`, the function's name and\n"
+      "  the source line. `always`, or the uses that are.\n\n"
+      "Any other function runs as it is: see [limitations.md](limitations.md) for what that means.\n";
   std::vector<std::string> families;
-  std::map<std::string, std::string> tables;
+  std::map<std::string, std::string> tables, choice = choices(), refused = refusedUses();
   for (const Row &row : rows()) {
     if (!tables.count(row.family))
       families.push_back(row.family);
-    const char *how = row.refused                      ? "refused"
-                      : row.reach == Reach::Everywhere ? "everywhere"
-                                                       : "program";
-    tables[row.family] +=
-        "| `" + escaped(demangled(row.name)) + "` | " + how + " | " + escaped(row.note) + " |\n";
+    std::string uses = row.refused ? "always" : take(refused, row.name);
+    tables[row.family] += "| `" + escaped(demangled(row.name)) + "` | " +
+                          (row.reach == Reach::Everywhere ? "everywhere" : "program") + " | " + escaped(row.note) + " | " +
+                          (row.refused ? "" : escaped(take(choice, row.name))) + " | " + escaped(uses) + " |\n";
   }
+  leaveNone(choice);
+  leaveNone(refused);
   for (const std::string &family : families)
-    page += "\n## " + family + "\n\n| function | calls | note |\n|---|---|---|\n" + tables[family];
+    page += "\n## " + family + "\n\n| function | calls | model | choice | refused |\n|---|---|---|---|---|\n" + tables[family];
   return page;
 }
 
