@@ -106,12 +106,12 @@ XBLOCK_EVERYWHERE(int, mtx_unlock, (mtx_t * m), (m)) { return resultOf(model::mu
 
 XBLOCK_EVERYWHERE(int, mtx_trylock, (mtx_t * m), (m)) {
   const xblock_site *site = takeSite();
-  return resultOf(tryMutex(mutexOf(m), site, XBLOCK_CALL_PLACE));
+  return resultOf(tryMutex(mutexOf(m), site, XBLOCK_CALL_PLACE(m)));
 }
 
 XBLOCK_EVERYWHERE(int, mtx_timedlock, (mtx_t * m, const timespec *until), (m, until)) {
   const xblock_site *site = takeSite();
-  return resultOf(lockMutexBefore(mutexOf(m), until, "mtx_timedlock", site, XBLOCK_CALL_PLACE));
+  return resultOf(lockMutexBefore(mutexOf(m), until, "mtx_timedlock", site, XBLOCK_CALL_PLACE(m)));
 }
 
 XBLOCK_EVERYWHERE(int, cnd_init, (cnd_t * c), (c)) { return resultOf(model::cond_init(conditionOf(c), nullptr)); }

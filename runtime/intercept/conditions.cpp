@@ -69,7 +69,8 @@ void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *si
 
 bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, const xblock_site *site) {
   RuntimeScope scope;
-  const CallPlace place{reinterpret_cast<uint64_t>(site), reinterpret_cast<uint64_t>(__builtin_frame_address(0))};
+  const CallPlace place{reinterpret_cast<uint64_t>(site), reinterpret_cast<uint64_t>(__builtin_frame_address(0)),
+                        reinterpret_cast<uint64_t>(c)};
   Condition *condition = conditionAt(c, "pthread_cond_wait");
   touch(m, sizeof *m);
   Mutex *mutex = Mutex::at(m);
@@ -109,7 +110,7 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
   if (mayGoOn)
     noteCondition(resourceOf(c)); // whether it was notified before it could expire depends on who notifies
   if (notified) {
-    noteFruit();
+    noteFruit(place);
   } else {
     expired = timed && !(endsForNothing && choose(2) == 1);
     endUnnotified(c, expired, deadline, place);

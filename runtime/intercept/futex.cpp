@@ -131,7 +131,7 @@ int xblock::futexWait(uint32_t *word, uint32_t value, uint64_t deadline, uint32_
   noteCondition(resourceOf(word)); // whether it was woken before it could expire depends on who wakes
   if (threadOf(running.thread).waiting)
     return expire(word, deadline, place, site);
-  noteFruit();
+  noteFruit(place);
   return 0;
 }
 

@@ -31,7 +31,7 @@ XBLOCK_INSTRUMENTED(long, syscall, (long number, ...)) {
     argument = va_arg(arguments, long);
   va_end(arguments);
   if (number == SYS_futex && running.onFiber) {
-    long result = futexCall(a, XBLOCK_CALL_PLACE, site);
+    long result = futexCall(a, XBLOCK_CALL_PLACE(reinterpret_cast<void *>(a[0])), site);
     if (result >= 0)
       return result;
     errno = static_cast<int>(-result);

@@ -73,7 +73,7 @@ XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerD1Ev, (SharedPointerLocker * self)) {
     const xblock_site *site = takeSite();                                                                              \
     timespec until{s, ns};                                                                                             \
     uint64_t deadline = timed ? virtualTime(&until) : kNever;                                                          \
-    return futexWait(word, value, deadline, kAnyWake, XBLOCK_CALL_PLACE, site) != ETIMEDOUT;                           \
+    return futexWait(word, value, deadline, kAnyWake, XBLOCK_CALL_PLACE(word), site) != ETIMEDOUT;                           \
   }
 XBLOCK_FUTEX_WAIT(
     _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE)

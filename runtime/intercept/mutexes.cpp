@@ -224,7 +224,7 @@ int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace plac
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeSite();
-  return tryMutex(m, site, XBLOCK_CALL_PLACE);
+  return tryMutex(m, site, XBLOCK_CALL_PLACE(m));
 }
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_consistent, (pthread_mutex_t * m), (m)) {

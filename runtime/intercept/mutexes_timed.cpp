@@ -48,7 +48,7 @@ int xblock::lockMutexBefore(pthread_mutex_t *m, const timespec *until, const cha
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_timedlock, (pthread_mutex_t * m, const timespec *until), (m, until)) {
   const xblock_site *site = takeSite();
-  return lockMutexBefore(m, until, "pthread_mutex_timedlock", site, XBLOCK_CALL_PLACE);
+  return lockMutexBefore(m, until, "pthread_mutex_timedlock", site, XBLOCK_CALL_PLACE(m));
 }
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, const timespec *until),
@@ -60,5 +60,5 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t 
                                          "pthread_mutex_clocklock")(m, clock, until);
   if (!isClock(clock))
     return EINVAL;
-  return lockMutexBefore(m, until, "pthread_mutex_clocklock", site, XBLOCK_CALL_PLACE);
+  return lockMutexBefore(m, until, "pthread_mutex_clocklock", site, XBLOCK_CALL_PLACE(m));
 }

@@ -111,13 +111,13 @@ int writeBefore(pthread_rwlock_t *l, const timespec *until, const char *name, co
 XBLOCK_EVERYWHERE(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l), (l)) {
   const xblock_site *site = takeSite();
   XBLOCK_NOT_MODELLED("pthread_rwlock_tryrdlock", XBLOCK_EARLY_READ)
-  return tryToRead(l, site, XBLOCK_CALL_PLACE);
+  return tryToRead(l, site, XBLOCK_CALL_PLACE(l));
 }
 
 XBLOCK_EVERYWHERE(int, pthread_rwlock_trywrlock, (pthread_rwlock_t * l), (l)) {
   const xblock_site *site = takeSite();
   XBLOCK_NOT_MODELLED("pthread_rwlock_trywrlock", XBLOCK_EARLY_WRITE)
-  return tryToWrite(l, site, XBLOCK_CALL_PLACE);
+  return tryToWrite(l, site, XBLOCK_CALL_PLACE(l));
 }
 
 #define XBLOCK_TIMED(name, parameters, arguments, real, early, before, valid)                      \
@@ -130,7 +130,7 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_trywrlock, (pthread_rwlock_t * l), (l)) {
     }                                                                                              \
     if (!(valid))                                                                                  \
       return EINVAL;                                                                               \
-    return before(l, until, #name, site, XBLOCK_CALL_PLACE);                                       \
+    return before(l, until, #name, site, XBLOCK_CALL_PLACE(l));                                       \
   }
 XBLOCK_TIMED(pthread_rwlock_timedrdlock, (pthread_rwlock_t * l, const timespec *until), (l, until),
              "pthread_rwlock_tryrdlock", XBLOCK_EARLY_READ, readBefore, true)

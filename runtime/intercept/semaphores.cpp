@@ -87,7 +87,7 @@ int takeUntil(sem_t *s, const timespec *until, const char *name, const xblock_si
     noteValue(s, false);
     alone = !waitForOthers(resourceOf(s), virtualTime(until), place);
   }
-  noteFruit();
+  noteFruit(place);
   taken(s, site);
   return 0;
 }
@@ -181,7 +181,7 @@ XBLOCK_EVERYWHERE(int, sem_timedwait, (sem_t * s, const timespec *until), (s, un
     return XBLOCK_REAL(int(sem_t *, const timespec *), "sem_timedwait")(s, until);
   }
   keepLoopState();
-  return takeUntil(s, until, "sem_timedwait", site, XBLOCK_CALL_PLACE);
+  return takeUntil(s, until, "sem_timedwait", site, XBLOCK_CALL_PLACE(s));
 }
 
 XBLOCK_EVERYWHERE(int, sem_clockwait, (sem_t * s, clockid_t clock, const timespec *until), (s, clock, until)) {
@@ -193,7 +193,7 @@ XBLOCK_EVERYWHERE(int, sem_clockwait, (sem_t * s, clockid_t clock, const timespe
   if (!isClock(clock))
     return fails(EINVAL);
   keepLoopState();
-  return takeUntil(s, until, "sem_clockwait", site, XBLOCK_CALL_PLACE);
+  return takeUntil(s, until, "sem_clockwait", site, XBLOCK_CALL_PLACE(s));
 }
 
 XBLOCK_EVERYWHERE(int, sem_getvalue, (sem_t * s, int *value), (s, value)) {

@@ -137,6 +137,6 @@ XBLOCK_EVERYWHERE(int, pthread_spin_trylock, (Object * l), (l)) {
   bool taken = lock->take(running.thread);
   if (taken)
     noteHeld(resourceOf(l), site, true);
-  endTry(resourceOf(l), taken, site, XBLOCK_CALL_PLACE);
+  endTry(resourceOf(l), taken, site, XBLOCK_CALL_PLACE(l));
   return taken ? 0 : EBUSY;
 }

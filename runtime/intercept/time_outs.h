@@ -56,7 +56,7 @@ int takeBefore(const timespec *until, CallPlace place, Take take, Missing missin
     alone = !waitForOthers(missing(), virtualTime(until), place);
   }
   tell(true);
-  noteFruit();
+  noteFruit(place);
   boundary(Ending::Split);
   return 0;
 }

@@ -20,7 +20,7 @@ void xblock::endTold(Resource lock, bool taken, const xblock_site *site, CallPla
   if (!running.exploring)
     return;
   if (taken) {
-    noteFruit();
+    noteFruit(place);
   } else {
     running.endSite = site ? site : &unknown;
     keepLoopState();

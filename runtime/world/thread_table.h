@@ -51,6 +51,7 @@ struct QuietRun {
 /// How often in a row something that was tried at one place came to nothing.
 struct Fruitless {
   uint64_t place = 0, stack = 0; ///< of the call, and the stack pointer there
+  uint64_t object = 0;           ///< what was tried
   uint32_t times = 0;            ///< 0: unused
 };
 constexpr unsigned kMostFruitless = 6;
