@@ -41,6 +41,8 @@ std::string wanted(Resource r) {
     return "the writer of lock " + hex(r.id);
   case ResourceKind::RwReaders:
     return "the readers of lock " + hex(r.id);
+  case ResourceKind::RwWaiting:
+    return "the writers that wait for lock " + hex(r.id);
   case ResourceKind::Futex:
     return "a wake of futex " + hex(r.id);
   case ResourceKind::Barrier:

@@ -32,7 +32,8 @@ Clock &Executed::clock(ThreadId t) {
 }
 
 /// What the failure of an attempt depends on: what it read, and the lock it did not get; not the
-/// locks that it got and gave back, nor what it wrote.
+/// locks that it got and gave back, nor what it wrote. A reader that found a writer there depends also
+/// on when that writer asked, after which it could not have come.
 void Executed::keepSeen(const Outcome &out) {
   seen_.data.clear();
   for (const AccessEntry &e : out.data.entries())
@@ -43,8 +44,10 @@ void Executed::keepSeen(const Outcome &out) {
     ResourceKind kind = resourceKind(e.key);
     bool readers = kind == ResourceKind::RwReaders;
     bool lock = readers || kind == ResourceKind::Mutex || kind == ResourceKind::Spin ||
-                kind == ResourceKind::RwLock;
-    if (!lock || e.key == resourceKey(out.blockedOn))
+                kind == ResourceKind::RwLock || kind == ResourceKind::RwWaiting;
+    bool asked = out.blockedOn.kind == ResourceKind::RwLock &&
+                 e.key == resourceKey({ResourceKind::RwWaiting, out.blockedOn.id});
+    if (!lock || asked || e.key == resourceKey(out.blockedOn))
       seen_.sync.add(e.key, 1, readers ? e.writes : 0);
   }
   touched_ = seen_;

@@ -12,7 +12,10 @@ using namespace xblock;
 namespace {
 
 ReadLockResult read(pthread_rwlock_t *l, const char *name, const xblock_site *site) {
-  ReadLockResult result = rwLockAt(l, name, site)->readLock(running.thread, timesRead(l));
+  RwLock *lock = rwLockAt(l, name, site);
+  if (timesRead(l))
+    mayReadAgain(lock);
+  ReadLockResult result = lock->readLock(running.thread, timesRead(l));
   if (result == ReadLockResult::Taken)
     noteHeld(readersOf(resourceOf(l)), site, true);
   else if (result == ReadLockResult::Again)
@@ -22,21 +25,27 @@ ReadLockResult read(pthread_rwlock_t *l, const char *name, const xblock_site *si
 
 WriteLockResult write(pthread_rwlock_t *l, const char *name, const xblock_site *site) {
   WriteLockResult result = rwLockAt(l, name, site)->writeLock(running.thread, timesRead(l));
-  if (result == WriteLockResult::Taken)
-    noteHeld(writerOf(resourceOf(l)), site, true);
+  if (result != WriteLockResult::Taken)
+    return result;
+  noteHeld(writerOf(resourceOf(l)), site, true);
+  if (findHeld(running.thread, waitingOf(resourceOf(l))))
+    stopAsking(l);
   return result;
 }
 
 int tryToRead(pthread_rwlock_t *l, const xblock_site *site, CallPlace place) {
   RuntimeScope scope;
-  switch (ReadLockResult result = read(l, "pthread_rwlock_tryrdlock", site)) {
-  case ReadLockResult::Again:
+  const bool first = writersFirst(rwLockAt(l, "pthread_rwlock_tryrdlock", site));
+  if (timesRead(l) && !first) { // nobody else can make a difference
+    readAgain(l);
     return 0;
-  case ReadLockResult::OwnWriter: // nobody else can make a difference
+  }
+  switch (ReadLockResult result = read(l, "pthread_rwlock_tryrdlock", site)) {
+  case ReadLockResult::OwnWriter: // nor here
     return EBUSY;
   default:
-    bool taken = result == ReadLockResult::Taken;
-    noteTriedReading(resourceOf(l), taken);
+    bool taken = result != ReadLockResult::WouldBlock;
+    noteTriedReading(resourceOf(l), taken, first);
     endTold(resourceOf(l), taken, site, place);
     return taken ? 0 : EBUSY;
   }
@@ -62,16 +71,18 @@ int readBefore(pthread_rwlock_t *l, const timespec *until, const char *name, con
   RwLock *lock = rwLockAt(l, name, site);
   if (lock->writtenBy(running.thread))
     return EDEADLK;
-  if (timesRead(l)) {
+  const bool first = writersFirst(lock);
+  if (timesRead(l) && !first) {
     readAgain(l);
     return 0;
   }
-  auto take = [&] { return read(l, name, site) == ReadLockResult::Taken; };
+  auto take = [&] { return read(l, name, site) != ReadLockResult::WouldBlock; };
+  auto missing = [&] { return RwLock::at(l)->hasWriter() ? writerOf(resourceOf(l)) : waitingOf(resourceOf(l)); };
   auto tell = [&](bool taken) {
-    noteTriedReading(resourceOf(l), taken);
+    noteTriedReading(resourceOf(l), taken, first);
     traceEvent(taken ? "lock for reading" : "time-out, held by a writer:", l, site);
   };
-  return takeBefore(until, place, take, [&] { return writerOf(resourceOf(l)); }, tell);
+  return takeBefore(until, place, take, missing, tell);
 }
 
 int writeBefore(pthread_rwlock_t *l, const timespec *until, const char *name, const xblock_site *site, CallPlace place) {
@@ -87,13 +98,20 @@ int writeBefore(pthread_rwlock_t *l, const timespec *until, const char *name, co
     expireAt(virtualTime(until), place);
     return ETIMEDOUT;
   }
+  const bool first = writersFirst(lock);
+  if (first)
+    askToWrite(l, name, site);
+  auto giveUp = [&] {
+    if (first)
+      stopAsking(l);
+  };
   auto take = [&] { return write(l, name, site) == WriteLockResult::Taken; };
   auto missing = [&] { return RwLock::at(l)->hasWriter() ? writerOf(resourceOf(l)) : readersOf(resourceOf(l)); };
   auto tell = [&](bool taken) {
     noteTriedWriting(resourceOf(l), taken);
     traceEvent(taken ? "lock for writing" : "time-out, held by others:", l, site);
   };
-  return takeBefore(until, place, take, missing, tell);
+  return takeBefore(until, place, take, missing, tell, giveUp);
 }
 
 } // namespace

@@ -29,8 +29,19 @@ RwLock *xblock::rwLockAt(pthread_rwlock_t *l, const char *what, const xblock_sit
     failf(FailureKind::Misuse, "%s of a destroyed lock", what);
   if (!lock->valid())
     unsupported(kNotModelled, site);
-  running.writersPreferred |= lock->prefersWriters(); // readers pass writers that wait all the same
   return lock;
+}
+
+void xblock::askToWrite(pthread_rwlock_t *l, const char *what, const xblock_site *site) {
+  rwLockAt(l, what, site)->ask();
+  noteAsked(waitingOf(resourceOf(l)), site);
+  traceEvent("ask for writing", l, site);
+  afterAcquire(waitingOf(resourceOf(l)));
+}
+
+void xblock::stopAsking(pthread_rwlock_t *l) {
+  RwLock::at(l)->stopAsking();
+  noteReleased(waitingOf(resourceOf(l)));
 }
 
 uint32_t xblock::timesRead(pthread_rwlock_t *l) {
@@ -56,13 +67,14 @@ void noteChange(pthread_rwlock_t *l) {
 
 } // namespace
 
-void xblock::readAgain(pthread_rwlock_t *l) {
-  if (RwLock::at(l)->prefersWriters())
+void xblock::mayReadAgain(const RwLock *lock) {
+  if (lock->prefersWriters())
     failf(FailureKind::Misuse,
           "%s reads a second time under a lock that prefers writers, and would wait for itself if one waited",
           ThreadName(running.thread).text);
-  changeTimes(l, 1);
 }
+
+void xblock::readAgain(pthread_rwlock_t *l) { changeTimes(l, 1); }
 
 int xblock::libraryLock(int error, const xblock_site *site) {
   if (error == EBUSY)
@@ -76,13 +88,20 @@ int lockForReading(pthread_rwlock_t *l, const xblock_site *site) {
   RuntimeScope scope;
   Resource r = resourceOf(l);
   RwLock *lock = rwLockAt(l, "pthread_rwlock_rdlock", site);
-  uint32_t mine = timesRead(l);
-  if (!mine && !lock->writtenBy(running.thread)) {
-    if (lock->hasWriter())
+  const uint32_t mine = timesRead(l);
+  const bool first = writersFirst(lock);
+  if (mine && first) {
+    mayReadAgain(lock);
+    beforeAcquire(waitingOf(r));
+    lock = rwLockAt(l, "pthread_rwlock_rdlock", site);
+  } else if (!mine && !lock->writtenBy(running.thread)) {
+    if (lock->hasWriter() || lock->asked())
       boundaryForSpinners();
-    beforeAcquire(writerOf(r));
+    beforeAcquire(writerOf(r), first ? waitingOf(r) : Resource{});
     lock = rwLockAt(l, "pthread_rwlock_rdlock", site); // the block may be another one now
   }
+  if (first)
+    running.out->acquired.push_back(waitingOf(r));
   switch (lock->readLock(running.thread, mine)) {
   case ReadLockResult::Taken:
     noteHeld(readersOf(r), site);
@@ -96,7 +115,7 @@ int lockForReading(pthread_rwlock_t *l, const xblock_site *site) {
     return EDEADLK;
   case ReadLockResult::WouldBlock:
     running.out->acquired.push_back(writerOf(r));
-    blockOn(writerOf(r));
+    blockOn(lock->hasWriter() ? writerOf(r) : waitingOf(r));
   }
   __builtin_unreachable();
 }
@@ -107,6 +126,8 @@ int lockForWriting(pthread_rwlock_t *l, const xblock_site *site) {
   RwLock *lock = rwLockAt(l, "pthread_rwlock_wrlock", site);
   uint32_t mine = timesRead(l);
   if (!mine && !lock->writtenBy(running.thread)) {
+    if (writersFirst(lock))
+      askToWrite(l, "pthread_rwlock_wrlock", site);
     if (lock->hasWriter() || lock->readers())
       boundaryForSpinners();
     beforeAcquire(writerOf(r), readersOf(r));
@@ -115,6 +136,8 @@ int lockForWriting(pthread_rwlock_t *l, const xblock_site *site) {
   WriteLockResult result = lock->writeLock(running.thread, mine);
   switch (result) {
   case WriteLockResult::Taken:
+    if (writersFirst(lock))
+      stopAsking(l);
     noteHeld(writerOf(r), site);
     traceEvent("lock for writing", l, site);
     afterAcquire(writerOf(r));
@@ -163,9 +186,12 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_destroy, (pthread_rwlock_t * l), (l)) {
   noteWrite(l, sizeof *l, site);
   ThreadId holder{};
   noteChange(l);
-  if (!lock->destroy())
+  if (!lock->destroy()) {
+    if (!findHolder(readersOf(resourceOf(l)), holder))
+      findHolder(waitingOf(resourceOf(l)), holder);
     failf(FailureKind::Misuse, "pthread_rwlock_destroy of a lock held by %s",
-          ThreadName(lock->hasWriter() || !findReader(resourceOf(l), holder) ? lock->writer() : holder).text);
+          ThreadName(lock->hasWriter() ? lock->writer() : holder).text);
+  }
   boundary(Ending::Split);
   return 0;
 }

@@ -4,6 +4,7 @@
 
 #include "support/ids.h"
 #include "sync/rw_lock.h"
+#include "world/running.h"
 #include "xblock/abi.h"
 
 #include <pthread.h>
@@ -17,8 +18,15 @@ bool isModelled(pthread_rwlock_t *l);
 bool isEarly(pthread_rwlock_t *l);
 /// The lock at l, which `what` is about to use; the run ends if it is none.
 RwLock *rwLockAt(pthread_rwlock_t *l, const char *what, const xblock_site *site);
+/// Whether readers wait for writers that wait.
+inline bool writersFirst(const RwLock *lock) { return lock->prefersWriters() || running.preferWriters; }
+/// The running thread asks to write under a lock that prefers writers, and no longer does.
+void askToWrite(pthread_rwlock_t *l, const char *what, const xblock_site *site);
+void stopAsking(pthread_rwlock_t *l);
 /// How often the running thread holds it for reading.
 uint32_t timesRead(pthread_rwlock_t *l);
+/// A failure if the running thread, which reads under it, may not do so again.
+void mayReadAgain(const RwLock *lock);
 /// Once more, by a thread that reads under it already.
 void readAgain(pthread_rwlock_t *l);
 /// What the real try-lock said of a lock of a library: see lockForReal in mutexes.h.

@@ -39,17 +39,20 @@ Resource timeOf(uint64_t deadline, CallPlace place);
 bool waitForOthers(Resource r, uint64_t deadline, CallPlace place);
 
 /// A timed lock of the running thread, while others hold it: `take` says whether it could be taken, `missing` what it waits
-/// for, `tell` notes what was tried; each is called again after waits. 0, ETIMEDOUT, or EINVAL if `until` is no time.
-template <typename Take, typename Missing, typename Tell>
-int takeBefore(const timespec *until, CallPlace place, Take take, Missing missing, Tell tell) {
+/// for, `tell` notes what was tried; each is called again after waits; `giveUp` comes before a block ends without the lock.
+/// 0, ETIMEDOUT, or EINVAL if `until` is no time.
+template <typename Take, typename Missing, typename Tell, typename GiveUp = void (*)()>
+int takeBefore(const timespec *until, CallPlace place, Take take, Missing missing, Tell tell, GiveUp giveUp = [] {}) {
   for (bool alone = false; !take();) {
     tell(false);
     if (!isTime(until)) {
+      giveUp();
       boundary(Ending::Split);
       return EINVAL;
     }
     if (alone || mayExpire(place)) {
       expireAt(virtualTime(until), place);
+      giveUp();
       boundary(Ending::Split);
       return ETIMEDOUT;
     }

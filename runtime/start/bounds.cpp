@@ -83,9 +83,6 @@ void addBounds(const Options &options, const SearchResult &result, Report &repor
   if (running.triesBounded)
     report.upTo.push_back(counted(options.failedTries, "try-lock", "try-locks") +
                           " in a row at one place of a thread that find their lock taken (--failed-tries)");
-  if (running.writersPreferred)
-    report.upTo.push_back("readers pass writers that wait, also under locks that prefer writers "
-                          "(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)");
   if (running.trusted)
     report.upTo.push_back("no block ends where a lock is given back that --trust=" + options.trust + " names the taker of");
   else if (!options.trust.empty())

@@ -149,6 +149,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   Report report;
   report.mode = options.mode;
   report.replayOptions = options.spurious ? " --spurious" : "";
+  report.replayOptions += options.preferWriters ? " --prefer-writers" : "";
   if (!options.trust.empty())
     report.replayOptions += " " + shellQuoted("--trust=" + options.trust);
   report.program.assign(argv, argv + argc);
@@ -159,6 +160,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     program = std::make_unique<ProcessWorld>();
   running.mostTimeouts = options.timeouts;
   running.spurious = options.spurious;
+  running.preferWriters = options.preferWriters;
   running.mostTries = options.failedTries;
   running.fromMark = options.from == "mark";
   running.toMark = options.to == "mark";

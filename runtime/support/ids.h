@@ -18,10 +18,11 @@ constexpr uint32_t index(ThreadId t) { return static_cast<uint32_t>(t); }
 enum class SnapshotId : uint32_t {};
 
 /// What a thread can wait for, or have. A reader-writer lock is two of them: RwLock is what its writer
-/// holds, RwReaders what each reader holds; a reader needs RwLock to be free, a writer both.
+/// holds, RwReaders what each reader holds; a reader needs RwLock to be free, a writer both. Of a lock that prefers writers,
+/// RwWaiting is what each writer holds from when it asks until it gets the lock, and a reader needs that to be free too.
 enum class ResourceKind : uint8_t {
   None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier, Time, Patience, Bound, Futex,
-  Spin
+  Spin, RwWaiting
 };
 
 /// One such thing: the object's address, for ThreadEnd the thread's number, for Change (of memory that a waiting loop

@@ -26,7 +26,7 @@ void RwLock::init(uint32_t preference) {
 ReadLockResult RwLock::readLock(ThreadId t, uint32_t mine) {
   if (writtenBy(t))
     return ReadLockResult::OwnWriter;
-  if (hasWriter())
+  if (hasWriter() || asked_)
     return ReadLockResult::WouldBlock;
   if (mine)
     return ReadLockResult::Again;
@@ -61,7 +61,7 @@ RwUnlockResult RwLock::unlock(ThreadId t, uint32_t mine) {
 }
 
 bool RwLock::destroy() {
-  if (writer_ || readers_)
+  if (writer_ || readers_ || asked_)
     return false;
   destroyed_ = kDestroyed;
   return true;

@@ -3,11 +3,13 @@
 //
 // Laid over the program's pthread_rwlock_t (glibc, x86-64), so its static initialiser, all zero but for the preference, is
 // the free lock. How often each thread holds it for reading is kept by the world, per thread, and given as `mine`.
-// Nobody is preferred: readers do not wait for writers that wait.
+// Readers do not wait for writers that wait, unless the lock prefers writers: then a writer that has to wait asks first, and
+// readers wait while somebody asks.
 // Invariants
 //  1. writer_ is 0, or the writer's index + 1; then readers_ is 0.
 //  2. readers_ counts threads, each once however often it holds the lock.
-//  3. A result other than Taken, Again, Released and StillHeld means that nothing changed.
+//  3. asked_ counts the writers that asked and did not yet get the lock, or give up.
+//  4. A result other than Taken, Again, Released and StillHeld means that nothing changed.
 // Tracked memory: it belongs to the program, and the caller saves it before any call that is not const.
 // Called by the world. No OS, no allocation, never blocks.
 //===------------------------------------------------------------------------------------------------===//
@@ -22,7 +24,7 @@ namespace xblock {
 enum class ReadLockResult : uint8_t {
   Taken,      ///< the caller reads now
   Again,      ///< it did already
-  WouldBlock, ///< another thread writes
+  WouldBlock, ///< another thread writes, or, if writers are preferred, asks
   OwnWriter,  ///< the caller writes: EDEADLK
 };
 
@@ -57,12 +59,16 @@ public:
   /// REQUIRES: hasWriter()
   ThreadId writer() const { return ThreadId{writer_ - 1}; }
   uint32_t readers() const { return readers_; }
+  uint32_t asked() const { return asked_; }
 
   void init(uint32_t preference);
   /// REQUIRES for these: valid()
   ReadLockResult readLock(ThreadId t, uint32_t mine);
   WriteLockResult writeLock(ThreadId t, uint32_t mine);
   RwUnlockResult unlock(ThreadId t, uint32_t mine);
+  /// Readers that come from now on wait, until stopAsking(): when the caller gets the lock, or gives up.
+  void ask() { ++asked_; }
+  void stopAsking() { --asked_; }
   /// False, and nothing is changed, while somebody holds it.
   bool destroy();
 
@@ -73,7 +79,8 @@ private:
   uint32_t writer_;
   uint32_t readers_;
   uint32_t destroyed_;
-  [[maybe_unused]] uint32_t unused_[4];
+  uint32_t asked_;
+  [[maybe_unused]] uint32_t unused_[3];
   int32_t shared_;
   [[maybe_unused]] uint64_t rest_[2];
   uint32_t preference_;

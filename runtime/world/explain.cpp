@@ -37,6 +37,8 @@ const char *kindName(ResourceKind kind) {
     return "the writer of lock";
   case ResourceKind::RwReaders:
     return "the readers of lock";
+  case ResourceKind::RwWaiting:
+    return "the writers that wait for lock";
   case ResourceKind::Futex:
     return "futex";
   case ResourceKind::Barrier:

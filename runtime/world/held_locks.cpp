@@ -46,9 +46,9 @@ void mustHoldNothing() {
   }
 }
 
-bool findReader(Resource r, ThreadId &out) {
+bool findHolder(Resource r, ThreadId &out) {
   for (uint32_t i = 0; i < scalars.threads; ++i)
-    if (findHeld(ThreadId{i}, readersOf(r))) {
+    if (findHeld(ThreadId{i}, r)) {
       out = ThreadId{i};
       return true;
     }
@@ -59,7 +59,7 @@ LockList listLocks(ThreadId t, Outcome &out) {
   const ThreadState &th = threadOf(t);
   auto add = [&](bool reading) {
     for (uint32_t i = 0; i < th.heldCount; ++i)
-      if ((th.held[i].lock.kind == ResourceKind::RwReaders) == reading)
+      if (th.held[i].lock.kind != ResourceKind::RwWaiting && (th.held[i].lock.kind == ResourceKind::RwReaders) == reading)
         out.locks.push_back(wholeLock(th.held[i].lock));
     return static_cast<uint32_t>(out.locks.size());
   };
@@ -79,6 +79,10 @@ void addLockKeys(World &world, ThreadId t, Outcome &out) {
     if (r.kind == ResourceKind::RwLock && findHeld(t, readersOf(r)))
       out.sync.add(resourceKey(readersOf(r)), 1, 0);
   }
+  const ThreadState &th = threadOf(t);
+  for (uint32_t i = 0; i < th.heldCount; ++i)
+    if (th.held[i].lock.kind == ResourceKind::RwWaiting && th.held[i].sinceBlock == running.block)
+      out.sync.add(resourceKey(th.held[i].lock), 0, 1); // readers, which need it to be free, read it
 }
 
 } // namespace xblock

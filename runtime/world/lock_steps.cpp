@@ -66,11 +66,21 @@ bool isObserved(Resource lock) {
 } // namespace
 
 void afterAcquire(Resource lock) {
-  Cut here{Cut::AfterAcquire, running.out->acquired.size()};
+  Cut here{Cut::AfterAcquire, running.out->acquired.size() + running.asked};
   if (!(running.replaying ? running.given == here : isObserved(lock)) || !running.exploring)
     return;
   running.out->cut = here;
   boundary(Ending::Split);
+}
+
+void noteAsked(Resource waiting, const xblock_site *site) {
+  ThreadState &t = change(running.thread);
+  if (t.heldCount == kMaxHeld)
+    unsupported("more than 48 locks held by one thread", site);
+  changeHeld(running.thread, t.heldCount) = {waiting, running.block, running.trusts && running.trusts(site), 1, site};
+  ++t.heldCount;
+  ++running.asked;
+  running.ran = true;
 }
 
 void noteTried(Resource lock, bool taken) {
@@ -79,8 +89,10 @@ void noteTried(Resource lock, bool taken) {
   running.out->sync.add(resourceKey(lock), 1, taken);
 }
 
-void noteTriedReading(Resource lock, bool taken) {
+void noteTriedReading(Resource lock, bool taken, bool first) {
   noteTried(writerOf(lock), false);
+  if (first)
+    noteTried(waitingOf(lock), false);
   if (taken)
     running.out->sync.add(resourceKey(readersOf(lock)), 1, 0);
 }
@@ -93,7 +105,8 @@ void noteTriedWriting(Resource lock, bool taken) {
 
 void noteReleased(Resource lock) {
   bool reads = lock.kind == ResourceKind::RwReaders;
-  addEvent({.kind = RaceEvent::Kind::Release, .shared = reads, .key = resourceKey(wholeLock(lock))});
+  if (lock.kind != ResourceKind::RwWaiting)
+    addEvent({.kind = RaceEvent::Kind::Release, .shared = reads, .key = resourceKey(wholeLock(lock))});
   if (isObserved(lock))
     running.out->sync.add(resourceKey(lock), 1, 1);
   ThreadState &t = change(running.thread);

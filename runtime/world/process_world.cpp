@@ -56,7 +56,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.out = &out;
   running.choices = choices;
   running.ran = false;
-  running.nestedAcquires = 0;
+  running.nestedAcquires = running.asked = 0;
   running.flushed = 0;
   running.cutPending = false;
   running.endSite = nullptr;
@@ -139,6 +139,10 @@ bool ProcessWorld::available(Resource r) {
     const Semaphore *semaphore = Semaphore::at(reinterpret_cast<void *>(r.id));
     return semaphore->value() || !semaphore->ready(); // then the attempt fails
   }
+  if (r.kind == ResourceKind::RwWaiting) {
+    const RwLock *lock = RwLock::at(reinterpret_cast<void *>(r.id));
+    return lock->destroyed() || !lock->asked();
+  }
   if (r.kind == ResourceKind::RwLock || r.kind == ResourceKind::RwReaders) {
     const RwLock *lock = RwLock::at(reinterpret_cast<void *>(r.id));
     return lock->destroyed() || !(r.kind == ResourceKind::RwLock ? lock->hasWriter() : lock->readers());
@@ -160,8 +164,8 @@ bool ProcessWorld::owner(Resource r, ThreadId &out) {
     out = SpinLock::at(object)->owner();
     return true;
   }
-  if (r.kind == ResourceKind::RwReaders)
-    return findReader(r, out);
+  if (r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::RwWaiting)
+    return findHolder(r, out);
   if (r.kind == ResourceKind::Guard && Guard::at(object)->busy()) {
     out = Guard::at(object)->owner();
     return true;

@@ -74,13 +74,12 @@ bool receive(int fd, std::string &message) {
 /// What a verdict must say of the program, as far as the child knows; added up in the explorer.
 template <typename A> void ioRemarks(A &a) {
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
-  bool tries = running.triesBounded, bounded = running.timeoutsBounded, preferred = running.writersPreferred, trusted = running.trusted;
+  bool tries = running.triesBounded, bounded = running.timeoutsBounded, trusted = running.trusted;
   bool spurious = running.spuriousBounded;
   bool marked = running.marked, outside = running.ranOutside;
   io(a, weak);
   io(a, tries);
   io(a, bounded);
-  io(a, preferred);
   io(a, trusted);
   io(a, spurious);
   io(a, marked);
@@ -90,7 +89,6 @@ template <typename A> void ioRemarks(A &a) {
       noteWeakAtomic(site);
     running.triesBounded |= tries;
     running.timeoutsBounded |= bounded;
-    running.writersPreferred |= preferred;
     running.trusted |= trusted;
     running.spuriousBounded |= spurious;
     running.marked |= marked;

@@ -32,6 +32,7 @@ struct Running {
   uint64_t block = 0;     ///< counts blocks begun
   std::vector<LockEdge> edges;     ///< sorted: a block ends before the inner acquire (boundary refinement)
   uint32_t nestedAcquires = 0;     ///< of the block so far, that refinement could end it at
+  uint32_t asked = 0;              ///< how often it asked to write under locks that prefer writers
   std::vector<Resource> observed;  ///< sorted: locks on which try-locks are made; a block ends right after it takes one
   Cut given;                       ///< a given schedule runs: the block ends there, and nowhere else
   std::vector<uint32_t> promoted;  ///< sorted places: a block ends right after a plain access there
@@ -54,7 +55,7 @@ struct Running {
   bool spuriousBounded = false; ///< a wait could not end for nothing once more, in any schedule
   uint64_t mostTries = 1;       ///< --failed-tries
   bool triesBounded = false;    ///< a thread went no further because of it, in any schedule
-  bool writersPreferred = false; ///< a reader-writer lock that prefers writers was used, in any schedule
+  bool preferWriters = false;   ///< --prefer-writers
   bool fromMark = false, toMark = false; ///< --from=mark, --to=mark
   bool marked = false;     ///< xblock_begin() was called, in any schedule
   bool ranOutside = false; ///< a block outside the marks ran, in any schedule
@@ -170,6 +171,9 @@ void noteWanted(Resource w, Resource except = {});
 void noteHeld(Resource lock, const xblock_site *site, bool tried = false);
 void afterAcquire(Resource lock);
 void noteReleased(Resource lock);
+/// It asks to write under a lock that prefers writers, and holds `waiting` (waitingOf) until it can, or gives up; afterAcquire()
+/// comes next.
+void noteAsked(Resource waiting, const xblock_site *site);
 /// Ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it.
 void endAtRelease();
 /// The running thread looks at once or a static's guard that another thread is done with: it could have had to wait.
@@ -195,8 +199,8 @@ void noteFence(Order order);
 void flushAccesses();
 /// A try-lock was made on it, and took it or found it taken; the block ends next.
 void noteTried(Resource lock, bool taken);
-/// The same of a reader-writer lock.
-void noteTriedReading(Resource lock, bool taken);
+/// The same of a reader-writer lock; `first`: writers are preferred.
+void noteTriedReading(Resource lock, bool taken, bool first);
 void noteTriedWriting(Resource lock, bool taken);
 /// The block used condition variable c.
 void noteCondition(Resource c);

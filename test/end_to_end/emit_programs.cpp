@@ -44,6 +44,8 @@ const Kind kKinds[] = {
     {"try-locks", {.dynamic = true, .tries = true, .rwLocks = true}},
     {"timed waits", {.dynamic = true, .timed = true}},
     {"reader-writer locks", {.dynamic = true, .rwLocks = true}},
+    {"reader-writer locks that prefer writers",
+     {.dynamic = true, .tries = true, .rwLocks = true, .writersFirst = true}},
     {"barriers", {.dynamic = true, .barriers = true}},
     {"locks hand over hand", {.chains = true}},
     {"threads of all", {.dynamic = true, .atomics = true}},

@@ -114,6 +114,13 @@ TEST_P(FuzzBoth, IsExactWithReaderWriterLocksAndBarriers) {
   exact(GetParam(), 31, 1000, {.tries = true, .rwLocks = true});
   exact(GetParam(), 26, 500, {.barriers = true});
 }
+TEST_P(FuzzBoth, IsExactWithReaderWriterLocksThatPreferWriters) {
+  exact(GetParam(), 32, 1000, {.rwLocks = true, .writersFirst = true});
+  exact(GetParam(), 33, 500, {.dynamic = true, .rwLocks = true, .writersFirst = true});
+  exact(GetParam(), 34, 500, {.tries = true, .rwLocks = true, .writersFirst = true});
+  exact(GetParam(), 35, 500,
+        {.branches = true, .tries = true, .timed = true, .rwLocks = true, .writersFirst = true});
+}
 TEST_P(FuzzBoth, IsExactHandOverHandAndWithWaitsUnderTwoLocks) {
   exact(GetParam(), 27, 300, {.chains = true});
   exact(GetParam(), 28, 500, {.dynamic = true, .chains = true});

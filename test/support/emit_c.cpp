@@ -60,7 +60,8 @@ private:
     for (const std::string &c : program_.conditions)
       out_ << "static pthread_cond_t " << name(c) << " = PTHREAD_COND_INITIALIZER;\n";
     for (const std::string &l : program_.rwLocks)
-      out_ << "static pthread_rwlock_t " << name(l) << " = PTHREAD_RWLOCK_INITIALIZER;\n";
+      out_ << "static pthread_rwlock_t " << name(l) << " = PTHREAD_RWLOCK_"
+           << (l.starts_with('P') ? "WRITER_NONRECURSIVE_INITIALIZER_NP" : "INITIALIZER") << ";\n";
     for (const std::string &s : program_.semaphores)
       out_ << "static sem_t " << name(s) << ";\n";
     for (const std::string &b : program_.barriers)

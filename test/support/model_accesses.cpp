@@ -22,7 +22,7 @@ bool ModelWorld::plainAccess(int t, const Op &op, Outcome &out) {
   });
   uint32_t shared = static_cast<uint32_t>(out.locks.size());
   eachHeld(t, [&](Resource r) {
-    if (r.kind != ResourceKind::RwReaders)
+    if (r.kind != ResourceKind::RwReaders && r.kind != ResourceKind::RwWaiting)
       out.locks.push_back(r);
   });
   out.events.push_back({.kind = RaceEvent::Kind::Access,

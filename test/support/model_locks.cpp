@@ -4,12 +4,16 @@
 #include "support/model_resources.h"
 #include "support/model_world.h"
 
+#include <algorithm>
+
 namespace xblock::test {
 
 bool ModelWorld::holds(int t, Resource r) const {
   int number = static_cast<int>(r.id);
   if (r.kind == ResourceKind::RwReaders)
     return state_.readerCount(number, t) > 0;
+  if (r.kind == ResourceKind::RwWaiting)
+    return state_.asked(number, t);
   return (r.kind == ResourceKind::Mutex ? state_.owner(number) : state_.writer(number)) == t;
 }
 
@@ -25,8 +29,12 @@ std::vector<Resource> ModelWorld::needs(int t) const {
   case OpKind::ReadLock:
     if (state_.readerCount(op.object, t))
       return {};
+    if (program_.prefersWriters(op.object))
+      return {rwLock(op.object), rwWaiting(op.object)};
     return {rwLock(op.object)};
   case OpKind::WriteLock:
+    if (state_.asks(t, op))
+      return {};
     return {rwLock(op.object), rwReaders(op.object)};
   case OpKind::Join:
     return {threadEnd(op.object)};
@@ -59,7 +67,8 @@ bool ModelWorld::acquire(int t, Did did, const std::vector<Resource> &needed, Ou
   }
   if (needed.empty())
     return false;
-  bool reads = needed[0].kind == ResourceKind::RwLock && needed.size() == 1;
+  bool reads = needed[0].kind == ResourceKind::RwLock &&
+               needed.back().kind != ResourceKind::RwReaders;
   Resource taken = reads ? rwReaders(static_cast<int>(needed[0].id)) : needed[0];
   if (!observed_.contains(taken))
     return false;
@@ -85,6 +94,9 @@ void ModelWorld::close(int t, Outcome &out) {
   for (Resource r : out.holding)
     if (!holds(t, r))
       out.released.push_back(r);
+  for (int l = 0; l < static_cast<int>(program_.rwLocks.size()); ++l)
+    if (state_.asked(l, t) && std::find(out.holding.begin(), out.holding.end(), rwWaiting(l)) == out.holding.end())
+      out.sync.add(resourceKey(rwWaiting(l)), 0, 1); // readers, which need it to be free, read it
   out.data.normalise();
   out.sync.normalise();
 }
@@ -116,6 +128,10 @@ void ModelWorld::noteTried(const Op &op, bool taken, Outcome &out) {
            readers = rwReaders(op.object);
   out.tried.push_back(lock);
   out.sync.add(resourceKey(lock), 1, taken && op.kind != OpKind::TryRead);
+  if (op.kind == OpKind::TryRead && program_.prefersWriters(op.object)) {
+    out.tried.push_back(rwWaiting(op.object));
+    out.sync.add(resourceKey(rwWaiting(op.object)), 1, 0);
+  }
   if (op.kind == OpKind::TryRead && taken)
     out.sync.add(resourceKey(readers), 1, 0);
   if (op.kind != OpKind::TryWrite)
@@ -138,6 +154,8 @@ bool ModelWorld::available(Resource r) {
     return state_.writer(number) < 0;
   case ResourceKind::RwReaders:
     return !state_.hasReaders(number);
+  case ResourceKind::RwWaiting:
+    return !state_.hasAsked(number);
   default:
     return false;
   }

@@ -26,11 +26,12 @@ inline Resource condition(int number) { return resource(ResourceKind::Condition,
 inline Resource semaphore(int number) { return resource(ResourceKind::Semaphore, number); }
 inline Resource rwLock(int number) { return resource(ResourceKind::RwLock, number); }
 inline Resource rwReaders(int number) { return resource(ResourceKind::RwReaders, number); }
+inline Resource rwWaiting(int number) { return resource(ResourceKind::RwWaiting, number); }
 inline Resource barrier(int number) { return resource(ResourceKind::Barrier, number); }
 inline Resource threadEnd(int number) { return resource(ResourceKind::ThreadEnd, number); }
 inline bool isLock(Resource r) {
   return r.kind == ResourceKind::Mutex || r.kind == ResourceKind::RwLock ||
-         r.kind == ResourceKind::RwReaders;
+         r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::RwWaiting;
 }
 inline uint64_t variableKey(int number) { return static_cast<uint64_t>(number); }
 

@@ -9,7 +9,7 @@ ModelState::ModelState(const Program &program) : program_(program) {
   stride_ = kLocals + program.locals.size();
   mutexes_ = stride_ * program.threads.size();
   rwLocks_ = mutexes_ + 2 * program.mutexes.size();
-  barriers_ = rwLocks_ + program.rwLocks.size() * (1 + program.threads.size());
+  barriers_ = rwLocks_ + program.rwLocks.size() * (1 + 2 * program.threads.size());
   variables_ = barriers_ + program.barriers.size();
   semaphores_ = variables_ + program.variables.size();
   cells_.resize(semaphores_ + program.semaphores.size());
@@ -36,6 +36,13 @@ void ModelState::waiters(int condition, std::vector<int> &out) const {
 bool ModelState::hasReaders(int lock) const {
   for (int t = 0; t < static_cast<int>(program_.threads.size()); ++t)
     if (readerCount(lock, t))
+      return true;
+  return false;
+}
+
+bool ModelState::hasAsked(int lock) const {
+  for (int t = 0; t < static_cast<int>(program_.threads.size()); ++t)
+    if (asked(lock, t))
       return true;
   return false;
 }
@@ -86,7 +93,7 @@ bool ModelState::blocks(int t, const Op &op) const {
   case OpKind::Sem:
     return semaphore(op.object) == 0;
   case OpKind::ReadLock:
-    return writer(op.object) >= 0;
+    return writer(op.object) >= 0 || hasAsked(op.object);
   case OpKind::WriteLock:
     return writer(op.object) >= 0 || hasReaders(op.object);
   default:
@@ -139,6 +146,10 @@ Did ModelState::step(int t, int woken) {
   size_t semaphore = semaphores_ + static_cast<size_t>(op.object);
   size_t local = at(t, kLocals + static_cast<size_t>(op.local));
   size_t count = mutexes_ + 2 * static_cast<size_t>(op.object) + 1;
+  if (asks(t, op)) {
+    set(asks(op.object, t), 1);
+    return Did::Asked;
+  }
   if (blocks(t, op))
     return Did::Blocked;
   set(at(t, kPc), pc(t) + 1);
@@ -176,7 +187,8 @@ Did ModelState::step(int t, int woken) {
       set(local, 0);
       return Did::Local;
     }
-    if (writer(op.object) >= 0 || (op.kind == OpKind::TryWrite && hasReaders(op.object))) {
+    if (writer(op.object) >= 0 || (op.kind == OpKind::TryRead && hasAsked(op.object)) ||
+        (op.kind == OpKind::TryWrite && hasReaders(op.object))) {
       set(local, 0);
       return Did::Busy;
     }
@@ -199,6 +211,7 @@ Did ModelState::step(int t, int woken) {
     return Did::Acquired;
   }
   case OpKind::WriteLock:
+    set(asks(op.object, t), 0);
     set(rwLock(op.object), t + 1);
     set(at(t, kHeld), locksHeld(t) + 1);
     return Did::Acquired;

@@ -22,6 +22,7 @@ namespace xblock::test {
 enum class Did : uint8_t {
   Blocked,
   Acquired,
+  Asked, ///< to write: readers wait from now on
   Local,
   Released,
   Waits,
@@ -88,6 +89,13 @@ public:
     return cells_[rwLock(lock) + 1 + static_cast<size_t>(t)];
   }
   bool hasReaders(int lock) const;
+  /// The next thing that t does is to ask for the lock.
+  bool asks(int t, const Op &op) const {
+    return op.kind == OpKind::WriteLock && program_.prefersWriters(op.object) && !asked(op.object, t);
+  }
+  /// t waits to write under a lock that prefers writers.
+  bool asked(int lock, int t) const { return cells_[asks(lock, t)]; }
+  bool hasAsked(int lock) const;
   /// Whether one more arrival opens the barrier.
   bool lastToArrive(const Op &barrier) const {
     return cells_[barriers_ + static_cast<size_t>(barrier.object)] + 1 >= barrier.value.add;
@@ -111,7 +119,10 @@ private:
   enum Cell : size_t { kAlive, kPc, kWaits, kTimed, kBarrier, kMutex, kCount, kHeld, kLocals };
   size_t at(int t, size_t cell) const { return static_cast<size_t>(t) * stride_ + cell; }
   size_t rwLock(int lock) const {
-    return rwLocks_ + static_cast<size_t>(lock) * (1 + program_.threads.size());
+    return rwLocks_ + static_cast<size_t>(lock) * (1 + 2 * program_.threads.size());
+  }
+  size_t asks(int lock, int t) const {
+    return rwLock(lock) + 1 + program_.threads.size() + static_cast<size_t>(t);
   }
   int pc(int t) const { return cells_[at(t, kPc)]; }
   int size(int t) const { return static_cast<int>(program_.ops[static_cast<size_t>(t)].size()); }

@@ -45,6 +45,12 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
                   (op.kind == OpKind::RwUnlock && state_.writer(op.object) != t);
     Did did = state_.step(t, woken);
     lockEvents(op, needed, shared, did, out);
+    if (did == Did::Asked && observed_.contains(rwWaiting(op.object))) {
+      out.ending = Ending::Split;
+      break;
+    }
+    if (did == Did::Acquired && op.kind == OpKind::WriteLock && program_.prefersWriters(op.object))
+      noteReleased(rwWaiting(op.object), out);
     if (did == Did::Released && op.kind == OpKind::RwUnlock)
       noteReleased(shared ? rwReaders(op.object) : rwLock(op.object), out);
     ends = did == Did::Expired;
@@ -126,6 +132,7 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
   switch (did) {
   case Did::Blocked:
   case Did::Acquired:
+  case Did::Asked:
   case Did::Local:
   case Did::Expired:
     return false;

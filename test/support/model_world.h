@@ -73,8 +73,6 @@ private:
 };
 
 template <class Function> void ModelWorld::eachHeld(int t, Function function) const {
-  if (state_.locksHeld(t) == 0)
-    return;
   for (int m = 0; m < static_cast<int>(program_.mutexes.size()); ++m)
     if (state_.owner(m) == t)
       function(mutex(m));
@@ -83,6 +81,8 @@ template <class Function> void ModelWorld::eachHeld(int t, Function function) co
       function(rwLock(l));
     if (state_.readerCount(l, t))
       function(rwReaders(l));
+    if (state_.asked(l, t))
+      function(rwWaiting(l));
   }
 }
 

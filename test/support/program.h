@@ -12,7 +12,7 @@
 //   try M L                               locks M if that is possible now: L is 1, else 0
 //   trysem S L                            takes a unit if there is one: L is 1, else 0
 //   rdlock R  wrlock R  rwunlock R        a reader-writer lock, whose readers do not wait for writers
-//                                         that wait
+//                                         that wait, unless its name begins with P
 //   tryrd R L  trywr R L                  locks R that way if that is possible now: L is 1, else 0
 //   bar B NUMBER                          waits until so many threads have come to barrier B
 //   wait M C  notify C  notifyall C       condition variable C used with mutex M
@@ -93,6 +93,9 @@ struct Program {
   std::vector<std::vector<Op>> ops; ///< by thread
   std::vector<int> initial;         ///< by variable
   std::vector<int> start;           ///< threads that live at first, ascending
+
+  /// Readers wait for writers that wait.
+  bool prefersWriters(int lock) const { return rwLocks[static_cast<size_t>(lock)].starts_with('P'); }
 };
 
 /// Ends the test binary with a message if the text is no program: tests are to be right.

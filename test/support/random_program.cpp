@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace xblock::test {
 namespace {
@@ -19,6 +20,8 @@ public:
     variables_ = from(1, 3);
     nested_ = chance(60);
     conditions_ = chance(40);
+    for (bool &first : writersFirst_)
+      first = flavour_.writersFirst && chance(70);
   }
 
   std::string text() {
@@ -229,15 +232,20 @@ private:
   /// w0 is under R0, w1 under R1.
   void rwRegion(const std::vector<int> &held, int depth, Ops &ops) {
     bool writes = chance(50);
-    std::string l = std::to_string(from(0, 1));
+    int number = from(0, 1);
+    if (inside_[number] && writersFirst_[number])
+      return ops.push_back("r w" + std::to_string(number) + " a"); // a second time is misuse
+    std::string l = std::to_string(number), name = (writersFirst_[number] ? "P" : "R") + l;
     Ops inner;
+    bool outer = std::exchange(inside_[number], true);
     rwBody(held, depth, writes, l, inner);
-    inner.push_back("rwunlock R" + l);
+    inside_[number] = outer;
+    inner.push_back("rwunlock " + name);
     if (flavour_.tries && chance(50)) {
-      ops.push_back((writes ? "trywr R" : "tryrd R") + l + " " + flag(depth));
+      ops.push_back((writes ? "trywr " : "tryrd ") + name + " " + flag(depth));
       ops.push_back("unless " + flag(depth) + " 1 " + std::to_string(inner.size()));
     } else {
-      ops.push_back((writes ? "wrlock R" : "rdlock R") + l);
+      ops.push_back((writes ? "wrlock " : "rdlock ") + name);
     }
     append(ops, inner);
   }
@@ -342,6 +350,7 @@ private:
   }
 
   std::mt19937_64 &rng_;
+  bool writersFirst_[2] = {}, inside_[2] = {}; ///< of the reader-writer locks
   Flavour flavour_;
   int threads_, locks_, variables_;
   bool nested_, conditions_;

@@ -22,6 +22,7 @@ struct Flavour {
   bool tries = false;    ///< try-locks
   bool timed = false;    ///< timed waits
   bool rwLocks = false;  ///< reader-writer locks
+  bool writersFirst = false; ///< some of them prefer writers
   bool barriers = false; ///< barriers of two
   bool chains = false;   ///< locks taken hand over hand; waits with more than one lock held
   bool semaphores = true; ///< if dynamic

@@ -135,6 +135,25 @@ TEST(RwLock, AWriterComesWhenTheLastReaderIsGone) {
   EXPECT_TRUE(l.writtenBy(kC));
 }
 
+TEST(RwLock, ReadersWaitWhileAWriterAsks) {
+  RwLock l = make();
+  EXPECT_EQ(l.readLock(kA, 0), ReadLockResult::Taken);
+  l.ask();
+  l.ask();
+  EXPECT_EQ(l.asked(), 2u);
+  EXPECT_EQ(l.readLock(kB, 0), ReadLockResult::WouldBlock);
+  EXPECT_EQ(l.readLock(kA, 1), ReadLockResult::WouldBlock);
+  EXPECT_EQ(l.unlock(kA, 1), RwUnlockResult::ReaderReleased);
+  EXPECT_EQ(l.readLock(kB, 0), ReadLockResult::WouldBlock);
+  EXPECT_FALSE(l.destroy());
+  EXPECT_EQ(l.writeLock(kC, 0), WriteLockResult::Taken);
+  l.stopAsking();
+  EXPECT_EQ(l.unlock(kC, 0), RwUnlockResult::WriterReleased);
+  EXPECT_EQ(l.readLock(kB, 0), ReadLockResult::WouldBlock); // for the other one
+  l.stopAsking();
+  EXPECT_EQ(l.readLock(kB, 0), ReadLockResult::Taken);
+}
+
 TEST(RwLock, IsNoneOnceDestroyedUntilInit) {
   for (State s : kAll) {
     Held held(s);
