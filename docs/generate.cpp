@@ -4,7 +4,8 @@
 //   generate_docs options | supported
 //
 // Prints docs/options.md (from include/xblock/options.def) or docs/supported.md (from
-// include/xblock/intercepts.def). A test compares; the target update_docs writes them.
+// include/xblock/intercepts.def and docs/cxx_vocabulary.def). A test compares; the target
+// update_docs writes them.
 //===------------------------------------------------------------------------------------------------===//
 #include "options/options.h"
 
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <cxxabi.h>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -92,6 +94,53 @@ std::string optionsPage() {
   return page;
 }
 
+struct CxxRow {
+  std::string header, owner, members, model, choice, refused;
+};
+
+std::vector<CxxRow> cxxRows() {
+  return {
+#define XBLOCK_CXX(header, owner, members, model, choice, refused)                                 \
+  {#header, owner, members, model, choice, refused},
+#include "cxx_vocabulary.def"
+  };
+}
+
+/// "`lock`, `unlock`": of "(type)" the name of the class.
+std::string listed(const CxxRow &row) {
+  std::string list;
+  std::istringstream words(row.members);
+  for (std::string word; words >> word;) {
+    if (word.starts_with("operator_"))
+      word[8] = ' ';
+    bool isType = word == "(type)";
+    list += (list.empty() ? "`" : ", `") + (isType ? "std::" + row.owner : word) + "`";
+  }
+  return list;
+}
+
+std::string cxxTables() {
+  std::string text = "\n# The C++ vocabulary\n\n"
+                     "What the headers for threads declare, on top of the functions above. "
+                     "**refused**: `always`, or with the "
+                     "library named.\n";
+  std::string header;
+  for (const CxxRow &row : cxxRows()) {
+    if (row.header != header)
+      text += "\n## <" + row.header +
+              ">\n\n| of | names | model | choice | refused |\n|---|---|---|---|---|\n";
+    header = row.header;
+    text += "| " + (row.owner.empty() ? "" : "`std::" + row.owner + "`") + " | " +
+            escaped(listed(row)) + " | " + escaped(row.model) + " | " + escaped(row.choice) +
+            " | " + escaped(row.refused) + " |\n";
+  }
+  text += "\n## Functions of libstdc++.so that need no model\n\n| function | why |\n|---|---|\n";
+#define XBLOCK_CXX_LIBRARY(symbol, reason)                                                         \
+  text += "| `" + escaped(demangled(#symbol)) + "` | " + escaped(reason) + " |\n";
+#include "cxx_vocabulary.def"
+  return text;
+}
+
 /// Takes what is said of the function out of the list.
 std::string take(std::map<std::string, std::string> &said, const std::string &name) {
   auto found = said.find(name);
@@ -114,14 +163,18 @@ std::string supportedPage() {
       "# What is modelled\n\n"
       "<!-- Made by docs/generate.cpp from include/xblock/intercepts.def: edit that. -->\n\n"
       "The functions that xblock models, watches or refuses.\n\n"
-      "- **calls**: `everywhere` if calls from libraries that were not compiled with the pass reach the model too; `program` if only "
+      "- **calls**: `everywhere` if calls from libraries that were not compiled with the pass "
+      "reach the model too; `program` if only "
       "calls\n"
       "  from the program's own instrumented code do.\n"
-      "- **choice**: what the search decides within the call; every outcome is tried. Which thread goes on is decided at the end of\n"
+      "- **choice**: what the search decides within the call; every outcome is tried. Which thread "
+      "goes on is decided at the end of\n"
       "  each block, of any function.\n"
-      "- **refused**: reaching it while threads are explored stops the run with the verdict `unsupported`, the function's name and\n"
+      "- **refused**: reaching it while threads are explored stops the run with the verdict "
+      "`unsupported`, the function's name and\n"
       "  the source line. `always`, or the uses that are.\n\n"
-      "Any other function runs as it is: see [limitations.md](limitations.md) for what that means.\n";
+      "Any other function runs as it is: see [limitations.md](limitations.md) for what that "
+      "means.\n";
   std::vector<std::string> families;
   std::map<std::string, std::string> tables, choice = choices(), refused = refusedUses();
   for (const Row &row : rows()) {
@@ -129,14 +182,18 @@ std::string supportedPage() {
       families.push_back(row.family);
     std::string uses = row.refused ? "always" : take(refused, row.name);
     tables[row.family] += "| `" + escaped(demangled(row.name)) + "` | " +
-                          (row.reach == Reach::Everywhere ? "everywhere" : "program") + " | " + escaped(row.note) + " | " +
-                          (row.refused ? "" : escaped(take(choice, row.name))) + " | " + escaped(uses) + " |\n";
+                          (row.reach == Reach::Everywhere ? "everywhere" : "program") + " | " +
+                          escaped(row.note) + " | " +
+                          (row.refused ? "" : escaped(take(choice, row.name))) + " | " +
+                          escaped(uses) + " |\n";
   }
   leaveNone(choice);
   leaveNone(refused);
   for (const std::string &family : families)
-    page += "\n## " + family + "\n\n| function | calls | model | choice | refused |\n|---|---|---|---|---|\n" + tables[family];
-  return page;
+    page += "\n## " + family +
+            "\n\n| function | calls | model | choice | refused |\n|---|---|---|---|---|\n" +
+            tables[family];
+  return page + cxxTables();
 }
 
 } // namespace

@@ -66,17 +66,20 @@ XBLOCK_INSTRUMENTED(void, _ZNSt6thread6detachEv, (pthread_t * self)) {
   *self = 0;
 }
 
-// std::condition_variable is a pthread_cond_t.
-XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variableC1Ev, (pthread_cond_t * self)) {
+// std::condition_variable is a pthread_cond_t. C2 and D2: where it is the base of a class.
+static void makeCondition(pthread_cond_t *self) {
   noteWrite(self, sizeof *self, takeSite());
   memset(self, 0, sizeof *self);
 }
+XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variableC1Ev, (pthread_cond_t * self)) { makeCondition(self); }
+XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variableC2Ev, (pthread_cond_t * self)) { makeCondition(self); }
 extern "C" int condInit(pthread_cond_t *, const pthread_condattr_t *) __asm__("__xblock_fn_pthread_cond_init");
 extern "C" int condDestroy(pthread_cond_t *) __asm__("__xblock_fn_pthread_cond_destroy");
 extern "C" int condWait(pthread_cond_t *, pthread_mutex_t *) __asm__("__xblock_fn_pthread_cond_wait");
 extern "C" int condSignal(pthread_cond_t *) __asm__("__xblock_fn_pthread_cond_signal");
 extern "C" int condBroadcast(pthread_cond_t *) __asm__("__xblock_fn_pthread_cond_broadcast");
 XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variableD1Ev, (pthread_cond_t * self)) { condDestroy(self); }
+XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variableD2Ev, (pthread_cond_t * self)) { condDestroy(self); }
 XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variable10notify_oneEv, (pthread_cond_t * self)) { condSignal(self); }
 XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variable10notify_allEv, (pthread_cond_t * self)) { condBroadcast(self); }
 XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE,
