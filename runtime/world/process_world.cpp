@@ -108,10 +108,7 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
   for (const AccessEntry &e : out.sync.entries())
     progress |= e.writes != 0;
   progress |= !out.released.empty();
-  if (!progress)
-    return;
-  ++scalars.progress;
-  ++change(t).progress;
+  // Also of its own stack, where others may wait for a change of it.
   for (uint32_t i = 0; i < scalars.threads && (scalars.spinners || scalars.idle); ++i) {
     const ThreadState &th = threadTable[i];
     if (ThreadId{i} == t)
@@ -122,13 +119,19 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
       spinner.quietBlocks = 1; // it did nothing else (tries.cpp)
       --scalars.spinners;
       out.woken.push_back({ThreadId{i}, {}});
+      progress = true;
     }
     if (th.idle && th.condition.kind != ResourceKind::Condition && concerns(out, th.condition)) {
       change(ThreadId{i}).idle = false;
       --scalars.idle;
       out.woken.push_back({ThreadId{i}, {}});
+      progress = true;
     }
   }
+  if (!progress)
+    return;
+  ++scalars.progress;
+  ++change(t).progress;
 }
 
 bool ProcessWorld::available(Resource r) {
