@@ -102,11 +102,16 @@ static AtomicKind kindOf(Operation operation) {
   }
 }
 
-static void hookCompareExchange(CallBase &call, Place &at, Value *object, Value *size,
-                                AccessHooks &hooks) {
+/// The call's order, and that a generic function takes objects at any address.
+static Value *orderOf(Value *order, AtomicFunction function, Place &at) {
+  return function.bytes ? order : at.builder.CreateOr(order, static_cast<uint64_t>(xblock_any_alignment));
+}
+
+static void hookCompareExchange(CallBase &call, AtomicFunction function, Place &at, Value *object,
+                                Value *size, AccessHooks &hooks) {
   if (hooks.ignored())
     return hooks.write(at, object, size);
-  Value *success = call.getArgOperand(call.arg_size() - 2);
+  Value *success = orderOf(call.getArgOperand(call.arg_size() - 2), function, at);
   Value *failure = call.getArgOperand(call.arg_size() - 1);
   emit(at.builder, XBLOCK_HOOK(__xblock_cas), {object, size, success, failure, at.site()});
   hookCompareExchangeDone(call, object, size, hooks);
@@ -122,8 +127,8 @@ static void hookKnownCall(CallBase &call, AtomicFunction function, AccessHooks &
   if (!hooks.shared(object))
     return;
   if (function.operation == Operation::CompareExchange)
-    return hookCompareExchange(call, at, object, size, hooks);
-  Value *order = call.getArgOperand(call.arg_size() - 1);
+    return hookCompareExchange(call, function, at, object, size, hooks);
+  Value *order = orderOf(call.getArgOperand(call.arg_size() - 1), function, at);
   hookAtomicBefore(at, kindOf(function.operation), object, size, order, hooks);
   hookAtomicDone(call, hooks);
 }

@@ -38,7 +38,9 @@ enum xblock_order {
   xblock_acquire = 2,
   xblock_release = 3,
   xblock_acq_rel = 4,
-  xblock_seq_cst = 5
+  xblock_seq_cst = 5,
+  /* Added to one: the object may lie at any address, since libatomic's generic functions lock it. */
+  xblock_any_alignment = 8
 };
 
 /* Referenced by every instrumented module: a module and a runtime of different versions do not link.

@@ -9,14 +9,17 @@ using namespace xblock;
 
 namespace {
 
-void begin(const void *p, size_t n, uint32_t order, const xblock_site *site) {
+/// Returns the order.
+Order begin(const void *p, size_t n, uint32_t flags, const xblock_site *site) {
+  uint32_t order = flags & ~uint32_t{xblock_any_alignment};
   if (order != xblock_seq_cst && running.exploring)
     noteWeakAtomic(site);
   if (running.cutPending)
     cutNow();
   running.ran = true;
-  if (reinterpret_cast<uint64_t>(p) % n && running.onFiber)
+  if (!(flags & xblock_any_alignment) && reinterpret_cast<uint64_t>(p) % n && running.onFiber)
     failf(FailureKind::Misuse, "atomic access of %zu bytes at the unaligned address %p", n, p);
+  return Order(order);
 }
 
 /// Of the compare-exchange under way: no other thread runs before it is done.
@@ -33,24 +36,26 @@ void end(const xblock_site *site) {
 } // namespace
 
 XBLOCK_HOOK void __xblock_atomic_load(const void *p, size_t n, uint32_t order, const xblock_site *site) {
-  begin(p, n, order, site);
+  Order seen = begin(p, n, order, site);
   noteAtomicRead(p, n);
   if (n == 1 && running.onFiber && wasSent(p)) // the guard of a static variable
     noteDone({ResourceKind::Guard, reinterpret_cast<uint64_t>(p)});
-  noteAtomic(p, n, true, false, Order(order), site);
+  noteAtomic(p, n, true, false, seen, site);
 }
 XBLOCK_HOOK void __xblock_atomic_store(void *p, size_t n, uint32_t order, const xblock_site *site) {
-  begin(p, n, order, site);
+  Order seen = begin(p, n, order, site);
   noteAtomicWrite(p, n);
-  noteAtomic(p, n, false, true, Order(order), site);
+  noteAtomic(p, n, false, true, seen, site);
 }
 XBLOCK_HOOK void __xblock_atomic_rmw(void *p, size_t n, uint32_t order, const xblock_site *site) {
-  begin(p, n, order, site);
+  Order seen = begin(p, n, order, site);
   noteAtomicWrite(p, n);
-  noteAtomic(p, n, true, true, Order(order), site);
+  noteAtomic(p, n, true, true, seen, site);
 }
 XBLOCK_HOOK void __xblock_cas(void *p, size_t n, uint32_t success, uint32_t failure, const xblock_site *site) {
-  begin(p, n, success < failure ? failure : success, site);
+  uint32_t any = success & xblock_any_alignment;
+  success -= any;
+  begin(p, n, (success < failure ? failure : success) | any, site);
   noteAtomicRead(p, n);
   touch(p, n);
   casOrders = {Order(success), Order(failure)};
