@@ -17,7 +17,7 @@
 // RUN:   "message=pthread_mutex_lock of a mutex that was not initialised"
 // RUN: %python %S/Inputs/explore.py %xblock -- %t notowner -- verdict=failure failures~misuse "message~unlocks a mutex"
 // RUN: not %xblock run --keep-going -- %t notowner 2>&1 | FileCheck %s --check-prefix=OWNER
-// OWNER-DAG: misuse: main unlocks a mutex held by T1
+// OWNER-DAG: misuse: main unlocks a mutex held by T1, taken at {{.*}}errors_of_use_are_failures.c:{{[0-9]+}}
 // OWNER-DAG: misuse: main unlocks a mutex that is not locked
 // RUN: %python %S/Inputs/explore.py %xblock -- %t signal -- verdict=failure failures=misuse \
 // RUN:   "message~pthread_cond_signal of a destroyed condition variable"

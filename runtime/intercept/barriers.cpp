@@ -69,6 +69,8 @@ XBLOCK_EVERYWHERE(int, pthread_barrier_init,
     pthread_barrierattr_getpshared(attr, &shared);
   if (shared)
     unsupported("a barrier shared between processes", site);
+  if (count == 0 && running.onFiber)
+    failf(FailureKind::Misuse, "pthread_barrier_init with a count of 0");
   noteWrite(b, sizeof *b, site);
   bool made = Barrier::at(b)->init(count);
   if (running.onFiber) {

@@ -3,6 +3,7 @@
 
 #include "intercept/define.h"
 #include "intercept/tries.h"
+#include "world/held_locks.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
@@ -115,7 +116,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_destroy, (pthread_mutex_t * m), (m)) {
   Mutex *mutex = mutexAt(m, "pthread_mutex_destroy", site);
   noteChange(m, site);
   if (mutex->destroy() == DestroyResult::Busy)
-    failf(FailureKind::Misuse, "pthread_mutex_destroy of a mutex held by %s", ThreadName(mutex->owner()).text);
+    failf(FailureKind::Misuse, "pthread_mutex_destroy of a mutex held by %s", HolderName(mutex->owner(), resourceOf(m)).text);
   endAfterChange();
   return 0;
 }
@@ -183,7 +184,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
       return EPERM;
     noteOwner(m);
     failf(FailureKind::Misuse, "%s unlocks a mutex held by %s", ThreadName(running.thread).text,
-          ThreadName(mutex->owner()).text);
+          HolderName(mutex->owner(), resourceOf(m)).text);
   case UnlockResult::NotLocked:
     if (mutex->checksOwner())
       return EPERM;

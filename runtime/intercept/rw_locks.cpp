@@ -187,10 +187,12 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_destroy, (pthread_rwlock_t * l), (l)) {
   ThreadId holder{};
   noteChange(l);
   if (!lock->destroy()) {
-    if (!findHolder(readersOf(resourceOf(l)), holder))
-      findHolder(waitingOf(resourceOf(l)), holder);
+    Resource held = writerOf(resourceOf(l));
+    for (Resource kind : {readersOf(held), waitingOf(held)})
+      if (!lock->hasWriter() && findHolder(kind, holder))
+        held = kind;
     failf(FailureKind::Misuse, "pthread_rwlock_destroy of a lock held by %s",
-          ThreadName(lock->hasWriter() ? lock->writer() : holder).text);
+          HolderName(lock->hasWriter() ? lock->writer() : holder, held).text);
   }
   boundary(Ending::Split);
   return 0;

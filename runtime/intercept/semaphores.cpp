@@ -128,13 +128,13 @@ XBLOCK_EVERYWHERE(int, sem_post, (sem_t * s), (s)) {
   RuntimeScope scope;
   bool posted = semaphoreAt(s, "sem_post")->post();
   noteValue(s, posted);
-  if (posted) {
-    notePost(resourceOf(s));
-    running.out->owed.push_back(resourceOf(s));
-  }
+  if (!posted)
+    failf(FailureKind::Misuse, "sem_post of a semaphore that counts SEM_VALUE_MAX already");
+  notePost(resourceOf(s));
+  running.out->owed.push_back(resourceOf(s));
   traceEvent("post", s, site);
   boundary(Ending::Split);
-  return posted ? 0 : fails(EOVERFLOW);
+  return 0;
 }
 
 XBLOCK_EVERYWHERE(int, sem_wait, (sem_t * s), (s)) {

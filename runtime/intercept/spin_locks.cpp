@@ -4,6 +4,7 @@
 #include "intercept/define.h"
 #include "intercept/thread_exit.h"
 #include "intercept/tries.h"
+#include "world/held_locks.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
@@ -66,7 +67,7 @@ XBLOCK_EVERYWHERE(int, pthread_spin_destroy, (Object * l), (l)) {
   noteWrite(plain(l), sizeof *l, site);
   noteChange(l);
   if (!lock->destroy())
-    failf(FailureKind::Misuse, "pthread_spin_destroy of a spin lock held by %s", ThreadName(lock->owner()).text);
+    failf(FailureKind::Misuse, "pthread_spin_destroy of a spin lock held by %s", HolderName(lock->owner(), resourceOf(l)).text);
   boundary(Ending::Split);
   return 0;
 }
@@ -116,7 +117,7 @@ XBLOCK_EVERYWHERE(int, pthread_spin_unlock, (Object * l), (l)) {
     failf(FailureKind::Misuse, "%s unlocks a spin lock that is not locked", ThreadName(running.thread).text);
   if (!lock->unlock(running.thread))
     failf(FailureKind::Misuse, "%s unlocks a spin lock held by %s", ThreadName(running.thread).text,
-          ThreadName(lock->owner()).text);
+          HolderName(lock->owner(), resourceOf(l)).text);
   noteReleased(resourceOf(l));
   traceEvent("unlock", plain(l), site);
   endAtRelease();

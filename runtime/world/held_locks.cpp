@@ -3,6 +3,8 @@
 #include "world/process_world.h"
 #include "world/running.h"
 
+#include <cstdio>
+
 namespace xblock {
 
 HeldLock *findHeld(ThreadId t, Resource r) {
@@ -32,6 +34,14 @@ const char *lockName(ResourceKind kind) {
 }
 
 } // namespace
+
+HolderName::HolderName(ThreadId holder, Resource lock) {
+  const HeldLock *held = findHeld(holder, lock);
+  if (held && held->site && held->site->line)
+    snprintf(text, sizeof text, "%s, taken at %s:%u", ThreadName(holder).text, held->site->file, held->site->line);
+  else
+    snprintf(text, sizeof text, "%s", ThreadName(holder).text);
+}
 
 void mustHoldNothing() {
   const ThreadState &th = threadOf(running.thread);

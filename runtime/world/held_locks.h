@@ -21,6 +21,11 @@ inline Resource wholeLock(Resource r) { return r.kind == ResourceKind::RwReaders
 
 /// Null if t does not hold it.
 HeldLock *findHeld(ThreadId t, Resource r);
+/// Who holds a lock, and since where, for messages: "T1, taken at file.c:12".
+struct HolderName {
+  char text[512];
+  HolderName(ThreadId holder, Resource lock);
+};
 /// A failure if the running thread, which is about to end, holds a lock.
 void mustHoldNothing();
 /// Whether a thread, told in `out`, holds it.
