@@ -27,6 +27,8 @@ function(xblock_write_wrappers tree bindir libdir includedir)
     ${tree}/${libdir}/xblock/libc++/__config COPYONLY)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/xblock-clang-libc++-string.in
     ${tree}/${libdir}/xblock/libc++/__string/extern_template_lists.h COPYONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/xblock-clang-libc++-poll.in
+    ${tree}/${libdir}/xblock/libc++/__thread/poll_with_backoff.h COPYONLY)
 endfunction()
 
 xblock_write_wrappers(${CMAKE_BINARY_DIR} bin lib include)

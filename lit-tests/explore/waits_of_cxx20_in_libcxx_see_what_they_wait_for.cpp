@@ -1,6 +1,6 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
-// In libc++ what C++20 waits for spins, as long as virtual time does not pass; a spin is seen to wait. Its barriers are
-// inside the library, and refused by name.
+// In libc++ what C++20 waits for looks at it by the clock, and then waits: here it waits at once. A barrier, which never
+// waits, looks again and again, and is seen to wait; what is waited for until a time may expire.
 // RUN: %xblock_cxx -std=c++20 -stdlib=libc++ -g -O0 %s -o %t
 // RUN: %xblock_cxx -std=c++20 -stdlib=libc++ -g -O2 %s -o %t.fast
 // RUN: %python %S/Inputs/explore.py %xblock -- %t int -- verdict=complete failures=none
@@ -8,10 +8,15 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t.fast bool -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t.fast semaphore -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t.fast latch -- verdict=complete failures=none
-// RUN: %python %S/Inputs/explore.py %xblock -- %t.fast barrier -- verdict=unsupported "unsupported~barrier_algorithm"
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.fast barrier -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t barrier -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.fast timed -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.fast late -- verdict=failure failures=assertion
+// RUN: %python %S/Inputs/explore.py %xblock -- %t.fast never -- verdict=failure failures=deadlock message~futex
 #include <atomic>
 #include <barrier>
 #include <cassert>
+#include <chrono>
 #include <cstring>
 #include <latch>
 #include <memory>
@@ -46,6 +51,15 @@ int main(int argc, char **argv) {
   } else if (strcmp(how, "latch") == 0) {
     t = write([] { arrived.count_down(); });
     arrived.arrive_and_wait();
+  } else if (strcmp(how, "timed") == 0 || strcmp(how, "late") == 0) {
+    t = write([] { available.release(); });
+    bool taken = available.try_acquire_for(std::chrono::seconds(1));
+    assert(taken || strcmp(how, "timed") == 0);
+    if (!taken)
+      available.acquire();
+  } else if (strcmp(how, "never") == 0) {
+    t = write([] {});
+    turn.wait(0);
   } else {
     std::barrier<> together(2);
     t = write([&] { together.arrive_and_wait(); });

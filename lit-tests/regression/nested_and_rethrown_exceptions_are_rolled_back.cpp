@@ -6,6 +6,9 @@
 // RUN:   failures=none
 // RUN: %xblock_cxx -std=c++17 -g -O0 %s -o %t.O0
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --keep-going -- %t.O0 -- verdict=complete failures=none
+// RUN: %xblock_cxx -stdlib=libc++ -std=c++17 -g -O1 %s -o %t.libcxx && %t.libcxx
+// RUN: %python %S/../explore/Inputs/explore.py %xblock --mode=sleep --keep-going -- %t.libcxx -- verdict=complete \
+// RUN:   failures=none
 #include <cassert>
 #include <exception>
 #include <mutex>

@@ -100,6 +100,38 @@ XBLOCK_INSTRUMENTED(void, _ZSt17rethrow_exceptionNSt15__exception_ptr13exception
   XBLOCK_REAL(void(void **), "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE")(pointer);
 }
 
+// What std::exception_ptr of libc++ counts by, in libc++abi.
+#define XBLOCK_COUNT(name)                                                                         \
+  XBLOCK_INSTRUMENTED(void, name, (void *object)) {                                                \
+    takeSite();                                                                                    \
+    touchException(object);                                                                        \
+    XBLOCK_REAL(void(void *), #name)(object);                                                      \
+  }
+XBLOCK_COUNT(__cxa_increment_exception_refcount)
+XBLOCK_COUNT(__cxa_decrement_exception_refcount)
+XBLOCK_INSTRUMENTED(void, __cxa_rethrow_primary_exception, (void *object)) {
+  takeSite();
+  touchException(object);
+  allocateTracked = object; // the header of its own
+  XBLOCK_REAL(void(void *), "__cxa_rethrow_primary_exception")(object);
+}
+
+// std::nested_exception of libc++, which libstdc++ has in its headers.
+#define XBLOCK_NESTS(name)                                                                         \
+  XBLOCK_INSTRUMENTED(void, name, (void **self)) {                                                 \
+    noteWrite(self, 2 * sizeof *self, takeSite());                                                 \
+    touchCaught();                                                                                 \
+    XBLOCK_REAL(void(void **), #name)(self);                                                       \
+  }
+XBLOCK_NESTS(_ZNSt16nested_exceptionC1Ev)
+XBLOCK_NESTS(_ZNSt16nested_exceptionC2Ev)
+XBLOCK_INSTRUMENTED(void, _ZNKSt16nested_exception14rethrow_nestedEv, (void **self)) {
+  noteRead(self, 2 * sizeof *self, takeSite());
+  touchException(self[1]);
+  allocateTracked = self[1]; // the header of its own
+  XBLOCK_REAL(void(void **), "_ZNKSt16nested_exception14rethrow_nestedEv")(self);
+}
+
 // std::nested_exception, and the state of a future, hold an exception_ptr behind their table of virtual functions.
 #define XBLOCK_NESTED(name)                                                                        \
   XBLOCK_INSTRUMENTED(void, name, (void **self)) {                                                 \

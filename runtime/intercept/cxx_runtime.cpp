@@ -87,35 +87,6 @@ XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variable4waitERSt11unique_lockISt5mut
   condWait(self, lock->mutex()->native_handle());
 }
 
-// libc++'s thread object is a pthread_t as well; join and detach write it.
-XBLOCK_INSTRUMENTED(void, _ZNSt3__16thread4joinEv, (pthread_t * self)) {
-  const xblock_site *site = __xblock_call_site;
-  noteRead(self, sizeof *self, site);
-  if (int error = *self ? exported_pthread_join(*self, nullptr) : EINVAL)
-    throwSystemError(error, "thread::join failed");
-  noteWrite(self, sizeof *self, site);
-  *self = 0;
-}
-// Counts down in the library; an atomic step.
-XBLOCK_INSTRUMENTED(void, _ZNSt3__119__shared_weak_count14__release_weakEv, (void *self)) {
-  takeSite();
-  noteAtomicWrite(self, 3 * sizeof(void *));
-  noteReceive(self);
-  noteSend(self);
-  XBLOCK_REAL(void(void *), "_ZNSt3__119__shared_weak_count14__release_weakEv")(self);
-  if (running.onFiber && !runtimeDepth)
-    boundary(Ending::Split);
-}
-
-XBLOCK_INSTRUMENTED(void, _ZNSt3__16thread6detachEv, (pthread_t * self)) {
-  const xblock_site *site = __xblock_call_site;
-  noteRead(self, sizeof *self, site);
-  if (int error = *self ? exported_pthread_detach(*self) : EINVAL)
-    throwSystemError(error, "thread::detach failed");
-  noteWrite(self, sizeof *self, site);
-  *self = 0;
-}
-
 namespace {
 
 bool modelled(const uint64_t *guard) { return running.onFiber && !isForeignStatic(guard); }

@@ -7,9 +7,6 @@
 
 #include <chrono>
 
-/// Of libc++; null where the program has no libc++.
-extern "C" __attribute__((weak)) void libcxxWeakCountLock() __asm__("_ZNSt3__119__shared_weak_count4lockEv");
-
 namespace xblock {
 
 namespace {
@@ -91,8 +88,6 @@ void addBounds(const Options &options, const SearchResult &result, Report &repor
     report.upTo.push_back("one order of the blocks outside xblock_begin() and xblock_end() (--from, --to)");
   if (running.fromMark && !running.marked)
     report.left.push_back("--from=mark, and no schedule came to xblock_begin(): nothing was searched");
-  if (libcxxWeakCountLock)
-    report.upTo.push_back("what libc++ does inside its library is not seen of weak pointers and of exceptions that threads hand over");
   bool refines = options.mode == "dpor" || options.mode == "sleep";
   if (result.triedLocks && !refines)
     report.upTo.push_back("a try-lock fails only where a block of the lock's owner ends");

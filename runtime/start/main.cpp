@@ -35,6 +35,10 @@
 using namespace xblock;
 
 extern "C" int __xblock_program_main(int, char **, char **);
+/// Of libc++; null where the program has no libc++. And of libxblock_libcxx.a, which does for the program what libc++ would
+/// do inside its library, unseen.
+extern "C" __attribute__((weak)) void libcxxWeakCountLock() __asm__("_ZNSt3__119__shared_weak_count4lockEv");
+extern "C" __attribute__((weak)) const char __xblock_link_with_lxblock_libcxx;
 
 namespace {
 
@@ -134,6 +138,8 @@ void replay(Program &program, const Options &options, Report &report) {
 extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv, char **envp) {
   explorerRuns = true;
   Options options = readOptions();
+  if (libcxxWeakCountLock && !&__xblock_link_with_lxblock_libcxx)
+    usageError("the program uses libc++, and is not linked with -lxblock_libcxx: compile and link it with xblock-clang++");
   if (getenv("XBLOCK_PARENT")) // nobody would hear the verdict
     prctl(PR_SET_PDEATHSIG, SIGKILL);
   programArgc = argc;
