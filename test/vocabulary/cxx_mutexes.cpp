@@ -101,9 +101,11 @@ CALLS(timed_mutex, 2, "std::timed_mutex{lock unlock}", IN_EITHER_ORDER) { increm
 CALLS(timed_mutex_try, 3, "std::timed_mutex{try_lock}", TRIED) {
   takenBeside<std::timed_mutex>([](auto &m) { return m.try_lock(); });
 }
+#ifdef __GLIBCXX__ // libc++ has none
 CALLS(timed_mutex_handle, 3, "std::timed_mutex{native_handle}", TRIED) {
   takenBeside<std::timed_mutex>([](auto &m) { return pthread_mutex_trylock(m.native_handle()) == 0; });
 }
+#endif
 CALLS(timed_mutex_for, 3, "std::timed_mutex{try_lock_for}", EXPIRES) {
   takenBeside<std::timed_mutex>([](auto &m) { return m.try_lock_for(1s); });
 }
@@ -118,9 +120,11 @@ CALLS(recursive_timed_mutex, 2, "std::recursive_timed_mutex{lock unlock}", IN_EI
 CALLS(recursive_timed_mutex_try, 3, "std::recursive_timed_mutex{try_lock}", TRIED) {
   takenBeside<std::recursive_timed_mutex>([](auto &m) { return m.try_lock(); });
 }
+#ifdef __GLIBCXX__ // libc++ has none
 CALLS(recursive_timed_mutex_handle, 3, "std::recursive_timed_mutex{native_handle}", TRIED) {
   takenBeside<std::recursive_timed_mutex>([](auto &m) { return pthread_mutex_trylock(m.native_handle()) == 0; });
 }
+#endif
 CALLS(recursive_timed_mutex_for, 3, "std::recursive_timed_mutex{try_lock_for}", EXPIRES) {
   takenBeside<std::recursive_timed_mutex>([](auto &m) { return m.try_lock_for(1s); });
 }
@@ -257,9 +261,11 @@ CALLS(shared_mutex_try, 3, "std::shared_mutex{try_lock}", TRIED) {
 CALLS(shared_mutex_try_shared, 3, "std::shared_mutex{try_lock_shared}", TRIED) {
   takenSharedBeside<std::shared_mutex>([](auto &m) { return m.try_lock_shared(); });
 }
+#ifdef __GLIBCXX__ // libc++ has none
 CALLS(shared_mutex_handle, 3, "std::shared_mutex{native_handle}", TRIED) {
   takenBeside<std::shared_mutex>([](auto &m) { return pthread_rwlock_trywrlock(static_cast<pthread_rwlock_t *>(m.native_handle())) == 0; });
 }
+#endif
 MISUSE(shared_mutex_unlock_free, "T1 unlocks a reader-writer lock that it does not hold", "std::shared_mutex") {
   unlockFree<std::shared_mutex>();
 }

@@ -3,32 +3,13 @@
 #include "cases_cxx.h"
 
 #include <atomic>
+#include <exception>
 #include <future>
 #include <memory>
 #include <mutex>
 
 static int x;
 
-CALLS(join, 1, "_ZNSt3__16thread4joinEv", "creation and join order all: 1") {
-  std::thread other([] { x = 5; });
-  other.join();
-  must(x == 5);
-}
-MISUSE(join_twice, "thread::join failed", "_ZNSt3__16thread4joinEv") {
-  std::thread other([] {});
-  other.join();
-  other.join();
-}
-CALLS(detach, 2, "_ZNSt3__16thread6detachEv", "T1 ends before main, or does not: 2") {
-  std::thread other([] {});
-  other.detach();
-  must(!other.joinable());
-}
-MISUSE(detach_twice, "thread::detach failed", "_ZNSt3__16thread6detachEv") {
-  std::thread other([] {});
-  other.detach();
-  other.detach();
-}
 static std::once_flag once;
 CALLS(call_once, 4, "_ZNSt3__111__call_onceERVmPvPFvS2_E",
       "either thread runs the function, and the other looks before it is done, or after: 2 * 2") {
@@ -53,9 +34,50 @@ CALLS(flag_wait_all, 5, "std::atomic_flag_wait_explicit std::atomic_flag_notify_
   together([] { flag.test_and_set(), std::atomic_flag_notify_all(&flag); },
            [] { std::atomic_flag_wait_explicit(&flag, false, std::memory_order_acquire); });
 }
-CALLS(weak_pointer, 1, "_ZNSt3__119__shared_weak_count14__release_weakEv", "T1 alone gives a part up: 1") {
+CALLS(weak_pointer, 1, "std::thread", "T1 alone gives a part up: 1") {
   std::shared_ptr<int> shared = std::make_shared<int>(1);
   together([&] { must(*std::weak_ptr<int>(shared).lock() == 1); }, [] {});
+}
+CALLS(exception_pointers, 1, "__cxa_increment_exception_refcount __cxa_decrement_exception_refcount __cxa_rethrow_primary_exception",
+      "T1 has ended before main looks: 1") {
+  std::exception_ptr kept;
+  std::thread([&] {
+    try {
+      throw 5;
+    } catch (...) {
+      kept = std::current_exception();
+    }
+  }).join();
+  try {
+    std::rethrow_exception(std::exception_ptr(kept));
+    must(false);
+  } catch (int value) {
+    must(value == 5);
+  }
+}
+MISUSE(rethrow_uncaught, "uncaught exception of type int", "__cxa_rethrow_primary_exception") {
+  std::exception_ptr thrown = std::make_exception_ptr(5);
+  together([&] { std::rethrow_exception(thrown); }, [] {});
+}
+struct Nested : std::nested_exception {};
+template <class Exception> static void nest() {
+  try {
+    try {
+      throw 5;
+    } catch (...) {
+      Exception nested;
+      nested.rethrow_nested();
+    }
+  } catch (int value) {
+    must(value == 5);
+  }
+}
+CALLS(nested, 1, "_ZNSt16nested_exceptionC1Ev _ZNSt16nested_exceptionC2Ev _ZNKSt16nested_exception14rethrow_nestedEv",
+      "each thread has its own: 1") {
+  together(nest<Nested>, nest<std::nested_exception>);
+}
+MISUSE(rethrow_no_nested, "std::terminate called", "_ZNKSt16nested_exception14rethrow_nestedEv") {
+  together([] { std::nested_exception().rethrow_nested(); }, [] {});
 }
 CALLS(launch_any, 1, "std::launch::any", "main joins the thread before it looks: 1") {
   must((std::launch::any & std::launch::async) == std::launch::async);

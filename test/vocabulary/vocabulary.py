@@ -7,7 +7,7 @@ Compiles the sources beside this file (see cases.h) as they are and with the pas
   calls    alone: it succeeds. Explored: complete, with the number of schedules that the source derives, no failure, and the
            same with --restore=reexecute
   misuse   explored: a failure with the message that the source states; a deadlock if it states none
-Two runs print the same bytes. A function of the families for threads in INTERCEPTS that no program of either kind stands for
+Two runs print the same bytes. The programs of the C++ headers are also compiled with libc++, and explored: complete. A function of the families for threads in INTERCEPTS that no program of either kind stands for
 fails by name, unless no_misuse.txt says why it cannot be misused; so does a program that stands for a function without calling
 it. For each refused function of any family a program is made that calls it from a thread: unsupported, by name, file, line.
 With NAMEs runs only these programs.
@@ -56,15 +56,15 @@ def expanded(functions):
                   functions).split()
 
 
-def compiled(source, tools, work):
+def compiled(source, tools, work, libcxx=False):
     """The cases of a source, and the functions of the model that it calls."""
     bin_folder, clang, clangxx = tools[:3]
-    stem = os.path.join(work, os.path.basename(source))
+    stem = os.path.join(work, os.path.basename(source) + (".libcxx" if libcxx else ""))
     cxx = source.endswith(".cpp")
     wrapper = os.path.join(bin_folder, "xblock-clang++" if cxx else "xblock-clang")
     flags = CXX_FLAGS if cxx else C_FLAGS
-    if "libcxx" in os.path.basename(source):
-        flags = [*flags, "-stdlib=libc++"]
+    if libcxx or "libcxx" in os.path.basename(source):
+        flags = [*flags, "-stdlib=libc++", "-fexperimental-library", "-Wno-deprecated-declarations"]
     for compiler, output in ((wrapper, stem + ".explored"), (clangxx if cxx else clang, stem + ".alone")):
         done = command([compiler, *flags, source, "-pthread", "-o", output])
         if done.returncode:
@@ -103,6 +103,15 @@ def check_calls(xblock, case):
     if found != (0, "complete", int(case.expected), 0):
         return f"found {found}, expected {case.expected} schedules: {case.why}\n{text}"
     return check_again(xblock, case, (code, text, report))
+
+
+def check_other_library(xblock, case):
+    """With libc++, whose steps are others: only the verdict is the same."""
+    alone = command([case.alone, case.name], timeout=60)
+    code, text, report = explored(xblock, case)
+    if (alone.returncode, code, report.get("verdict"), report.get("failures")) == (0, 0, "complete", []):
+        return None
+    return f"with libc++: alone exit code {alone.returncode}\n{alone.stderr}{text}"
 
 
 def check_misuse(xblock, case):
@@ -202,6 +211,8 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         refused = [name for kind, name, _ in table if kind == "REFUSE"]
         made = pool.submit(refused_program, tools, work, refused)
+        both = [source for source in sources if os.path.basename(source).startswith("cxx_") and "runtime" not in source]
+        again = [pool.submit(compiled, source, tools, work, True) for source in both]
         results = list(pool.map(lambda source: compiled(source, tools, work), sources))
         cases = [case for found, _ in results for case in found]
         called = set().union(*(names for _, names in results))
@@ -211,6 +222,9 @@ def main():
             if not only or case.name in only:
                 jobs[f"{os.path.basename(case.alone)[:-6]}: {case.name}"] = pool.submit(
                     check_calls if case.kind == "calls" else check_misuse, xblock, case)
+        for case in [case for job in again for case in job.result()[0] if case.kind == "calls"]:
+            if not only or case.name in only:
+                jobs[f"{os.path.basename(case.alone)[:-6]}: {case.name}"] = pool.submit(check_other_library, xblock, case)
         program, at = made.result()
         for name in refused:
             if not only or name in only:
