@@ -69,7 +69,7 @@ void *allocateAligned(size_t alignment, size_t n, const void *caller) {
 /// Of an address outside the tracked heap, which may be a library's block: a stack, a variable, or none of libc's.
 bool isNoBlock(const void *p) {
   auto at = reinterpret_cast<uint64_t>(p);
-  return at % 16 || at - layout::kStacks < layout::kStackSlot * layout::kMaxThreads || isProgramCode(p);
+  return at % 16 || at - layout::kStacks < layout::kStacksSize || isProgramCode(p);
 }
 
 void release(void *p, const void *caller) {

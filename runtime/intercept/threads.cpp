@@ -4,8 +4,10 @@
 #include "intercept/thread_exit.h"
 #include "world/modules_linux.h"
 #include "world/process_world.h"
+#include "world/stack_slots.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <pthread.h>
 #include <unwind.h>
 
@@ -29,6 +31,21 @@ _Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _
   finishThread();
 }
 
+/// A thread that asks for more stack than it would have. What the attributes have by default was not asked for.
+void refuseLargerStack(const pthread_attr_t *attr, const xblock_site *site) {
+  static char message[96];
+  pthread_attr_t standard;
+  size_t asked = 0, usual = 0;
+  pthread_attr_init(&standard);
+  pthread_attr_getstacksize(&standard, &usual);
+  pthread_attr_destroy(&standard);
+  pthread_attr_getstacksize(attr, &asked);
+  if (asked == usual || asked <= stacks.size)
+    return;
+  snprintf(message, sizeof message, "a thread with a stack of %zu bytes, which --stack-size=%zu would give it", asked, asked);
+  unsupported(message, site);
+}
+
 } // namespace
 
 XBLOCK_EVERYWHERE(int, pthread_create,
@@ -44,6 +61,8 @@ XBLOCK_EVERYWHERE(int, pthread_create,
   {
     RuntimeScope scope;
     noteWrite(out, sizeof *out, site);
+    if (attr)
+      refuseLargerStack(attr, site);
     ThreadId id = createThread(threadMain, nullptr);
     ThreadState &t = change(id);
     t.start = start;

@@ -18,8 +18,8 @@ constexpr uint64_t kShadowMask = (uint64_t{1} << 38) - 1;
 constexpr uint64_t kHeap = 0x610800000000; // mod 2^38: 32 GiB
 constexpr uint64_t kHeapSize = uint64_t{32} << 30;
 constexpr uint64_t kStacks = 0x611000000000; // mod 2^38: 64 GiB
-constexpr uint64_t kStackSlot = uint64_t{8} << 20;
-constexpr uint64_t kStackGuard = uint64_t{64} << 10; // lowest bytes of a slot, inaccessible
+constexpr uint64_t kStacksSize = uint64_t{16} << 30;
+constexpr uint64_t kStackGuard = uint64_t{64} << 10; // at least so much of a slot, its lowest bytes, is inaccessible
 constexpr unsigned kMaxThreads = 2000;
 
 constexpr uint64_t kEpochShadow = 0x200000000000; // 4 bytes for each 256

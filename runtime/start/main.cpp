@@ -18,6 +18,7 @@
 #include "world/process_world.h"
 #include "world/reexecute_world_linux.h"
 #include "world/running.h"
+#include "world/stack_slots.h"
 #include "world/weak_atomics.h"
 
 #include <algorithm>
@@ -149,6 +150,9 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   resolveRefused();
   adoptLibraryState();
   std::set_terminate(onTerminate);
+  if (options.stackSize < StackSlots::kLeast || options.stackSize > StackSlots::kMost)
+    usageError("--stack-size is " + std::to_string(options.stackSize) + ": from 65536 to 1073741824 bytes");
+  stacks.resize(options.stackSize);
   installCrashHandlers(options.stuckSeconds == kUnlimited ? 0 : options.stuckSeconds);
 
   auto begun = std::chrono::steady_clock::now();
@@ -156,6 +160,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   report.mode = options.mode;
   report.replayOptions = options.spurious ? " --spurious" : "";
   report.replayOptions += options.preferWriters ? " --prefer-writers" : "";
+  if (options.stackSize != StackSlots::kUsual)
+    report.replayOptions += " --stack-size=" + std::to_string(options.stackSize);
   if (!options.trust.empty())
     report.replayOptions += " " + shellQuoted("--trust=" + options.trust);
   report.program.assign(argv, argv + argc);

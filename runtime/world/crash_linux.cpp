@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "world/explorer_switch.h"
 #include "world/running.h"
+#include "world/stack_slots.h"
 
 #include <csignal>
 #include <cstdio>
@@ -55,9 +56,9 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   }
   auto address = reinterpret_cast<uint64_t>(info->si_addr);
   const ThreadState &t = threadOf(running.thread);
-  if (signal == SIGSEGV && address - t.stackLow < layout::kStackGuard) {
-    snprintf(message, sizeof message, "stack overflow in %s (its stack has %lu KiB)", ThreadName(running.thread).text,
-             (layout::kStackSlot - layout::kStackGuard) / 1024);
+  if (signal == SIGSEGV && address - t.stackLow < stacks.slot - stacks.size) {
+    snprintf(message, sizeof message, "stack overflow in %s, whose stack has %lu bytes: --stack-size=BYTES gives more",
+             ThreadName(running.thread).text, stacks.size);
     failFromHandler(FailureKind::Signal, message, interrupted(context));
   }
   if (signal == SIGSEGV || signal == SIGBUS) {

@@ -121,7 +121,7 @@ bool isProgramCode(const void *pc) {
 bool isForeignStatic(const void *p) {
   auto at = reinterpret_cast<uint64_t>(p);
   if (at - layout::kHeap < layout::kHeapSize ||
-      at - layout::kStacks < layout::kStackSlot * layout::kMaxThreads || isProgramCode(p))
+      at - layout::kStacks < layout::kStacksSize || isProgramCode(p))
     return false;
   Search search{at, false, {}};
   dl_iterate_phdr(match, &search);
@@ -157,7 +157,7 @@ bool layoutIsSound() {
   spans.list[spans.count++] = {layout::kHeap & layout::kShadowMask,
                                (layout::kHeap & layout::kShadowMask) + layout::kHeapSize};
   uint64_t stacks = layout::kStacks & layout::kShadowMask;
-  spans.list[spans.count++] = {stacks, stacks + layout::kStackSlot * layout::kMaxThreads};
+  spans.list[spans.count++] = {stacks, stacks + layout::kStacksSize};
   dl_iterate_phdr(collect, &spans);
   return spans.sound;
 }

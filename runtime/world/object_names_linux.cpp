@@ -1,6 +1,7 @@
 #include "world/object_names_linux.h"
 
 #include "memory/layout_linux.h"
+#include "world/stack_slots.h"
 #include "world/thread_table.h"
 
 #include <cstdio>
@@ -85,9 +86,9 @@ std::string nameObject(uint64_t address) {
     dl_iterate_phdr(addModule, all);
     return all;
   }();
-  if (address - layout::kStacks < layout::kStackSlot * layout::kMaxThreads)
+  if (address - layout::kStacks < layout::kStacksSize)
     return hex(address) + " on the stack of " +
-           ThreadName(ThreadId{static_cast<uint32_t>((address - layout::kStacks) / layout::kStackSlot)}).text;
+           ThreadName(ThreadId{static_cast<uint32_t>((address - layout::kStacks) / stacks.slot)}).text;
   if (address - layout::kHeap < layout::kHeapSize)
     return hex(address) + " on the heap";
   auto next = variables->upper_bound(address);

@@ -25,7 +25,7 @@ Scalars scalars;
 
 bool ProcessWorld::mapMemory() {
   return undoLog.map() && accessRecorder.map() && trackedHeap.map() && output.map() &&
-         mapFixed(layout::kStacks, layout::kStackSlot * layout::kMaxThreads);
+         mapFixed(layout::kStacks, layout::kStacksSize);
 }
 
 void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {

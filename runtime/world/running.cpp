@@ -7,6 +7,7 @@
 #include "world/modules_linux.h"
 #include "world/process_world.h"
 #include "world/race_events.h"
+#include "world/stack_slots.h"
 #include "world/trace.h"
 #include "world/waiting_loops.h"
 
@@ -44,9 +45,14 @@ void fiberMain(Arrival arrival) {
 
 } // namespace
 
+StackSlots stacks;
+
 ThreadId createThread(void *(*entry)(void *), void *argument) {
-  if (scalars.threads == layout::kMaxThreads)
-    unsupported("more than 2000 threads in one schedule", nullptr);
+  if (scalars.threads == stacks.most()) {
+    static char message[128];
+    snprintf(message, sizeof message, "more than %u threads in one schedule, with stacks of %lu bytes", stacks.most(), stacks.size);
+    unsupported(message, nullptr);
+  }
   ThreadId id{scalars.threads++};
   ThreadState &t = threadTable[index(id)];
   undoLog.touch(&t, sizeof t);
@@ -58,8 +64,8 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
   t = fresh;
   t.entry = entry;
   t.argument = argument;
-  t.stackLow = layout::kStacks + layout::kStackSlot * index(id);
-  t.stackTop = t.stackLow + layout::kStackSlot;
+  t.stackLow = layout::kStacks + stacks.slot * index(id);
+  t.stackTop = t.stackLow + stacks.slot;
   if (index(id) != 0 && threadLocalSize()) {
     t.locals = reinterpret_cast<uint64_t>(trackedHeap.allocate(index(running.thread), threadLocalSize(), 64));
     undoLog.touch(reinterpret_cast<void *>(t.locals), threadLocalSize());
@@ -67,11 +73,11 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
   }
   static bool guarded[layout::kMaxThreads];
   if (!guarded[index(id)])
-    protect(t.stackLow, layout::kStackGuard);
+    protect(t.stackLow, stacks.slot - stacks.size);
   guarded[index(id)] = true;
   fiberTable[index(id)] = {};
   fiberTable[index(id)].context =
-      makeFiber(reinterpret_cast<void *>(t.stackTop), layout::kStackSlot, fiberMain);
+      makeFiber(reinterpret_cast<void *>(t.stackTop), stacks.slot, fiberMain);
   return id;
 }
 
