@@ -27,6 +27,7 @@ USES = {
     "hooks": PROCESS,
     "start": PROCESS | {"intercept", "hooks", "options", "report"},
     "cli": {"support", "options", "report"},
+    "libcxx": set(), # linked into the program, and instrumented like it
 }
 
 # What objects may refer to in some places only: (symbol, who may). A place is a layer, or a layer and an object of it.
