@@ -13,12 +13,25 @@ if(XBLOCK_SANITIZE)
   target_link_options(xblock_sanitize INTERFACE -fsanitize=${XBLOCK_SANITIZE})
 endif()
 
+# Calls from layer to layer are on the hook path: link-time optimisation inlines them.
+set(XBLOCK_LTO OFF)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XBLOCK_SANITIZE)
+  include(CheckIPOSupported)
+  check_ipo_supported(RESULT XBLOCK_LTO OUTPUT why LANGUAGES CXX)
+  if(XBLOCK_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang") # whose objects then are bitcode, which GNU ld does not read
+    target_link_options(xblock_flags INTERFACE -fuse-ld=lld)
+  elseif(NOT XBLOCK_LTO)
+    message(STATUS "No link-time optimisation: ${why}")
+  endif()
+endif()
+
 # xblock_layer(NAME [SANITIZED] SOURCES ... LINKS ...): one folder of runtime/ as a static library that sees only what it
 # links. With XBLOCK_SANITIZE a SANITIZED layer, and each that links it, is built with the sanitizers.
 function(xblock_layer name)
   cmake_parse_arguments(ARG "SANITIZED" "" "SOURCES;LINKS" ${ARGN})
   add_library(xblock_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(xblock_${name} PUBLIC xblock_flags ${ARG_LINKS})
+  set_target_properties(xblock_${name} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ${XBLOCK_LTO})
   if(ARG_SANITIZED)
     target_link_libraries(xblock_${name} PUBLIC xblock_sanitize)
   endif()

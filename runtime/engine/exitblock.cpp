@@ -10,7 +10,8 @@
 namespace xblock {
 
 uint64_t ExitBlockSearch::run() {
-  now_.enabled = world_.initial();
+  for (ThreadId t : world_.initial())
+    now_.enabled.push_back(t);
   now_.outside = progress_.options().startsOutside;
   if (now_.enabled.empty())
     return 0;
@@ -52,7 +53,7 @@ bool ExitBlockSearch::runBlock() {
   world_.restore(snapshot_);
   if (rules_.lockChains && findLockChain(world_, t, out_, now_.lastLocks, chain_))
     progress_.notePossibleDeadlock(chain_);
-  now_.enabled.erase(now_.enabled.begin());
+  now_.enabled.pop_front();
   now_.blocked.push_back({t, out_.blockedOn, kNone});
   if (rules_.refinement)
     now_.blocked.back().footprint =
@@ -101,16 +102,17 @@ void ExitBlockSearch::move(ThreadId t) {
   if (rules_.lockChains)
     noteLastLock(world_, t, out_, now_.lastLocks);
   for (const Waiting &w : out_.woken) {
-    std::erase_if(now_.waiting, [&](const Waiting &x) { return x.thread == w.thread; });
+    now_.waiting.filter([&](const Waiting &x) { return x.thread != w.thread; });
     now_.blocked.push_back({w.thread, w.resource, kNone});
   }
-  enabled.insert(enabled.end(), out_.started.begin(), out_.started.end());
+  for (ThreadId started : out_.started)
+    enabled.push_back(started);
   if (!now_.delayed.empty())
     enableDelayed();
   if (out_.nowWaiting)
     now_.waiting.push_back({t, out_.blockedOn});
   if (out_.nowWaiting || out_.ending == Ending::Death)
-    enabled.erase(enabled.begin());
+    enabled.pop_front();
   if (!now_.blocked.empty())
     enableBlocked();
 }
@@ -124,14 +126,12 @@ void ExitBlockSearch::enableDelayed() {
     return !rules_.untilConflict || conflict(f.data, *touched_.data) ||
            (rules_.refinement && conflict(f.sync, *touched_.sync));
   };
-  auto kept = now_.delayed.begin();
-  for (const Delayed &d : now_.delayed) {
-    if (again(d))
+  now_.delayed.filter([&](const Delayed &d) {
+    bool go = again(d);
+    if (go)
       now_.enabled.push_back(d.thread);
-    else
-      *kept++ = d;
-  }
-  now_.delayed.erase(kept, now_.delayed.end());
+    return !go;
+  });
 }
 
 bool ExitBlockSearch::canTryAgain(const Blocked &b) {
@@ -144,31 +144,30 @@ bool ExitBlockSearch::canTryAgain(const Blocked &b) {
 }
 
 void ExitBlockSearch::enableBlocked() {
-  auto kept = now_.blocked.begin();
-  for (const Blocked &b : now_.blocked) {
-    if (canTryAgain(b))
+  now_.blocked.filter([&](const Blocked &b) {
+    bool go = canTryAgain(b);
+    if (go)
       now_.enabled.push_back(b.thread);
-    else
-      *kept++ = b;
-  }
-  now_.blocked.erase(kept, now_.blocked.end());
+    return !go;
+  });
 }
 
 /// No thread is enabled. Whether one goes on now for that reason.
 bool ExitBlockSearch::timePasses() {
   if (!now_.delayed.empty() || now_.waiting.empty())
     return false;
-  size_t first = goesOnAlone(now_.waiting);
+  std::span<const Waiting> waiting{now_.waiting.begin(), now_.waiting.size()};
+  size_t first = goesOnAlone(waiting);
   if (first == now_.waiting.size() || waitInCircle(world_, stuck()))
     return false;
   now_.enabled.push_back(now_.waiting[first].thread);
-  now_.waiting.erase(now_.waiting.begin() + static_cast<std::ptrdiff_t>(first));
+  now_.waiting.erase(now_.waiting.begin() + first);
   return true;
 }
 
 /// All that are left, if none is enabled or delayed.
 std::vector<Waiting> ExitBlockSearch::stuck() const {
-  std::vector<Waiting> all = now_.waiting;
+  std::vector<Waiting> all(now_.waiting.begin(), now_.waiting.end());
   for (const Blocked &b : now_.blocked)
     all.push_back({b.thread, b.resource});
   return all;
@@ -193,7 +192,8 @@ void ExitBlockSearch::pushChoices() {
     if (decisions[i].taken + 1 >= decisions[i].alternatives)
       continue;
     Branch &b = pushBranch(1);
-    b.threads = now_;
+    b.threads.copy(now_, 0);
+    b.threads.outside = now_.outside;
     for (size_t j = 0; j < i; ++j)
       b.choices.push_back(decisions[j].taken);
     b.choices.push_back(decisions[i].taken + 1);
@@ -205,11 +205,7 @@ void ExitBlockSearch::pushOthers(ThreadId t) {
   double threads = static_cast<double>(now_.enabled.size());
   Branch &b = pushBranch(threads - 1);
   b.threads.outside = false;
-  b.threads.enabled.assign(now_.enabled.begin() + 1, now_.enabled.end());
-  b.threads.delayed.assign(now_.delayed.begin(), now_.delayed.end());
-  b.threads.blocked.assign(now_.blocked.begin(), now_.blocked.end());
-  b.threads.waiting.assign(now_.waiting.begin(), now_.waiting.end());
-  b.threads.lastLocks.assign(now_.lastLocks.begin(), now_.lastLocks.end());
+  b.threads.copy(now_, 1);
   size_t footprint = footprints_.push(out_.data, out_.sync);
   b.threads.delayed.push_back({t, static_cast<uint32_t>(footprint)});
   b.footprints = footprints_.size();
@@ -237,7 +233,7 @@ void ExitBlockSearch::takeBranch() {
   Branch &b = stack_[--height_];
   taken_.push_back({height_, b.depth, progress_.schedules()});
   world_.restore(b.snapshot);
-  std::swap(now_, b.threads);
+  now_.swap(b.threads);
   std::swap(choices_, b.choices);
   footprints_.truncate(b.footprints);
   progress_.truncate(b.depth);

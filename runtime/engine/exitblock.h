@@ -24,6 +24,7 @@
 #include "engine/footprint.h"
 #include "engine/progress.h"
 #include "engine/refinement.h"
+#include "support/list.h"
 
 #include <cstdint>
 #include <vector>
@@ -60,12 +61,29 @@ private:
     uint32_t footprint = kNone; ///< of the attempt, in footprints_; kNone in published modes
   };
   struct Threads {
-    std::vector<ThreadId> enabled;
-    std::vector<Delayed> delayed;
-    std::vector<Blocked> blocked; ///< not enabled until what they need is available
-    std::vector<Waiting> waiting; ///< not enabled until they are notified
+    List<ThreadId> enabled;
+    List<Delayed> delayed;
+    List<Blocked> blocked; ///< not enabled until what they need is available
+    List<Waiting> waiting; ///< not enabled until they are notified
     LastLocks lastLocks;          ///< for lock chains
     bool outside = false;         ///< no branches
+
+    void copy(const Threads &other, size_t enabledFrom) {
+      enabled.assign(other.enabled, enabledFrom);
+      delayed.assign(other.delayed);
+      blocked.assign(other.blocked);
+      waiting.assign(other.waiting);
+      if (!lastLocks.empty() || !other.lastLocks.empty())
+        lastLocks = other.lastLocks;
+    }
+    void swap(Threads &other) {
+      enabled.swap(other.enabled);
+      delayed.swap(other.delayed);
+      blocked.swap(other.blocked);
+      waiting.swap(other.waiting);
+      lastLocks.swap(other.lastLocks);
+      std::swap(outside, other.outside);
+    }
   };
   struct Branch {
     Threads threads;

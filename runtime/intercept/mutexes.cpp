@@ -36,6 +36,19 @@ void endAfterChange() {
 /// their own.
 void noteHealth(pthread_mutex_t *m) { running.out->sync.add(resourceKey(resourceOf(m)), 0, 1); }
 
+/// Apart, so that what lock and unlock keep on the stack, which is saved with each block, stays small.
+[[noreturn, gnu::cold, gnu::noinline]] void failToUnlock(pthread_mutex_t *m, UnlockResult result) {
+  noteOwner(m);
+  if (result == UnlockResult::NotLocked)
+    failf(FailureKind::Misuse, "%s unlocks a mutex that is not locked", ThreadName(running.thread).text);
+  failf(FailureKind::Misuse, "%s unlocks a mutex held by %s", ThreadName(running.thread).text,
+        HolderName(Mutex::at(m)->owner(), resourceOf(m)).text);
+}
+
+[[noreturn, gnu::cold, gnu::noinline]] void failToLock() {
+  failf(FailureKind::Deadlock, "%s locks a mutex that it holds already", ThreadName(running.thread).text);
+}
+
 /// Nobody can have it any more: a visible step.
 int foundLost(pthread_mutex_t *m) {
   noteOwner(m);
@@ -64,17 +77,24 @@ void xblock::loseRobustMutexes() {
   }
 }
 
+namespace {
+
+[[noreturn, gnu::cold, gnu::noinline]] void refuseMutex(pthread_mutex_t *m, const char *what, const xblock_site *site) {
+  noteOwner(m);
+  if (Mutex::at(m)->destroyed())
+    failf(FailureKind::Misuse, "%s of a destroyed mutex", what);
+  if (!Mutex::at(m)->plausible())
+    failf(FailureKind::Misuse, "%s of a mutex that was not initialised", what);
+  unsupported(kNotModelled, site);
+}
+
+} // namespace
+
 Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site) {
   touch(m, sizeof *m);
   Mutex *mutex = Mutex::at(m);
-  if (!mutex->valid())
-    noteOwner(m);
-  if (mutex->destroyed())
-    failf(FailureKind::Misuse, "%s of a destroyed mutex", what);
-  if (!mutex->plausible())
-    failf(FailureKind::Misuse, "%s of a mutex that was not initialised", what);
-  if (!mutex->valid())
-    unsupported(kNotModelled, site);
+  if (__builtin_expect(!mutex->valid(), 0))
+    refuseMutex(m, what, site);
   return mutex;
 }
 
@@ -152,7 +172,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
     running.out->acquired.push_back(resourceOf(m));
     blockOn(resourceOf(m));
   case LockResult::SelfDeadlock:
-    failf(FailureKind::Deadlock, "%s locks a mutex that it holds already", ThreadName(running.thread).text);
+    failToLock();
   case LockResult::DeadlockError:
     return EDEADLK;
   case LockResult::CountOverflow:
@@ -168,7 +188,8 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_unlock", site);
   bool inconsistent = mutex->inconsistent();
-  switch (mutex->unlock(running.thread)) {
+  UnlockResult result = mutex->unlock(running.thread);
+  switch (result) {
   case UnlockResult::Released:
     if (inconsistent)
       noteHealth(m);
@@ -179,19 +200,12 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   case UnlockResult::StillHeld:
     running.ran = true;
     return 0;
-  case UnlockResult::NotOwner:
-    if (mutex->checksOwner())
-      return EPERM;
-    noteOwner(m);
-    failf(FailureKind::Misuse, "%s unlocks a mutex held by %s", ThreadName(running.thread).text,
-          HolderName(mutex->owner(), resourceOf(m)).text);
-  case UnlockResult::NotLocked:
-    if (mutex->checksOwner())
-      return EPERM;
-    noteOwner(m);
-    failf(FailureKind::Misuse, "%s unlocks a mutex that is not locked", ThreadName(running.thread).text);
+  default:
+    break;
   }
-  __builtin_unreachable();
+  if (mutex->checksOwner())
+    return EPERM;
+  failToUnlock(m, result);
 }
 
 int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace place) {

@@ -178,6 +178,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   running.toMark = options.to == "mark";
   setTrust(options.trust);
   // dpor and sleep explore racy accesses to the end, looked for or not.
+  running.recordWaits = options.mode == "dpor" || options.mode == "sleep";
   running.recordEvents =
       options.mode == "dpor" || options.mode == "sleep" || options.check != "none";
 

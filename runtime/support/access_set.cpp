@@ -4,11 +4,28 @@
 
 namespace xblock {
 
-void AccessSet::normalise() {
-  if (entries_.size() < 2)
-    return;
-  std::sort(entries_.begin(), entries_.end(),
-            [](const AccessEntry &a, const AccessEntry &b) { return a.key < b.key; });
+namespace {
+
+/// By insertion.
+void sortFew(std::span<AccessEntry> entries) {
+  for (size_t i = 1; i < entries.size(); ++i) {
+    AccessEntry e = entries[i];
+    size_t at = i;
+    for (; at > 0 && e.key < entries[at - 1].key; --at)
+      entries[at] = entries[at - 1];
+    entries[at] = e;
+  }
+}
+
+} // namespace
+
+void AccessSet::sort() {
+  constexpr size_t kFew = 12;
+  if (entries_.size() <= kFew)
+    sortFew(entries_);
+  else
+    std::sort(entries_.begin(), entries_.end(),
+              [](const AccessEntry &a, const AccessEntry &b) { return a.key < b.key; });
   size_t last = 0;
   for (size_t i = 1; i < entries_.size(); ++i) {
     if (entries_[i].key == entries_[last].key) {
@@ -48,7 +65,7 @@ bool conflictByEntry(const AccessSet &a, const AccessSet &b) {
 }
 
 bool feeds(const AccessSet &writer, const AccessSet &reader) {
-  if (writer.everything() || (writer.signature() & reader.signature()) == 0)
+  if (writer.everything() || (writer.written() & reader.signature()) == 0)
     return writer.everything();
   auto x = writer.entries(), y = reader.entries();
   for (size_t i = 0, j = 0; i < x.size() && j < y.size();) {

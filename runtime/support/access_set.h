@@ -3,8 +3,8 @@
 //
 // Invariants
 //  1. Entries are sorted by key, each key once.
-//  2. `signature` has bit hash(key) % 64 set for every entry, so disjoint signatures mean no
-//     conflict.
+//  2. `signature` has bit hash(key) % 64 set for every entry, `written` for every entry that writes: if
+//     neither set's `written` meets the other's `signature` there is no conflict.
 // A key is an 8-byte granule of memory (address / 8) with one mask bit a byte, or a synchronisation
 // object (Resource) with mask 1; the two never collide: resource keys have bit 63 set.
 // Private memory. The world fills one a block, the engine compares them (paper 001, section 5.1).
@@ -38,16 +38,21 @@ class AccessSet {
 public:
   void clear() {
     entries_.clear();
-    signature_ = 0;
+    signature_ = written_ = 0;
     everything_ = false;
   }
   /// Adds to the set; keys may come in any order and repeat until normalise().
-  void add(uint64_t key, uint8_t reads, uint8_t writes) {
+  [[gnu::always_inline]] void add(uint64_t key, uint8_t reads, uint8_t writes) {
     entries_.push_back({key, reads, writes});
-    signature_ |= signatureBit(key);
+    uint64_t bit = signatureBit(key);
+    signature_ |= bit;
+    written_ |= writes ? bit : 0;
   }
   /// Sorts and merges. Call once after the last add.
-  void normalise();
+  void normalise() {
+    if (entries_.size() > 1)
+      sort();
+  }
   /// Adds what the other set has. Both are normalised, and this one stays so.
   void merge(const AccessSet &other);
   /// Conflicts with every set, the empty one included: the end of the process.
@@ -55,11 +60,14 @@ public:
   bool everything() const { return everything_; }
   bool empty() const { return entries_.empty() && !everything_; }
   uint64_t signature() const { return signature_; }
+  uint64_t written() const { return written_; }
   std::span<const AccessEntry> entries() const { return entries_; }
 
 private:
+  void sort();
+
   std::vector<AccessEntry> entries_;
-  uint64_t signature_ = 0;
+  uint64_t signature_ = 0, written_ = 0;
   bool everything_ = false;
 };
 
@@ -68,8 +76,8 @@ bool conflictByEntry(const AccessSet &a, const AccessSet &b);
 
 /// w1 ∩ w2, r1 ∩ w2 or w1 ∩ r2 is not empty (paper 001, section 5.1).
 inline bool conflict(const AccessSet &a, const AccessSet &b) {
-  bool meet = (a.signature() & b.signature()) != 0 || a.everything() || b.everything();
-  return meet && conflictByEntry(a, b);
+  bool meet = ((a.written() & b.signature()) | (a.signature() & b.written())) != 0;
+  return (meet || a.everything() || b.everything()) && conflictByEntry(a, b);
 }
 
 /// `writer` writes something that `reader` reads.

@@ -80,8 +80,7 @@ LockList listLocks(ThreadId t, Outcome &out) {
 
 void addLockKeys(World &world, ThreadId t, Outcome &out) {
   for (Resource r : out.acquired) {
-    ThreadId holder;
-    bool held = world.owner(r, holder) && holder == t;
+    bool held = findHeld(t, r) != nullptr;
     if (r.kind == ResourceKind::RwReaders) // a writer
       out.sync.add(resourceKey(r), 0, 1);
     else

@@ -7,7 +7,7 @@
 
 namespace xblock {
 
-void noteWanted(Resource w, Resource except) {
+void noteWantedNow(Resource w, Resource except) {
   const ThreadState &t = threadOf(running.thread);
   running.out->wanted.push_back(w);
   for (uint32_t i = 0; i < t.heldCount; ++i)

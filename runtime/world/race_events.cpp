@@ -10,9 +10,7 @@
 
 namespace xblock {
 
-void addEvent(const RaceEvent &event) {
-  if (!running.recordEvents)
-    return;
+void addEventNow(const RaceEvent &event) {
   flushAccesses();
   RuntimeScope scope;
   running.out->events.push_back(event);

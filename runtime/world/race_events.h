@@ -3,10 +3,15 @@
 #pragma once
 
 #include "engine/world.h"
+#include "world/running.h"
 
 namespace xblock {
 
 /// Adds it behind the accesses so far, if events are wanted.
-void addEvent(const RaceEvent &event);
+void addEventNow(const RaceEvent &event);
+inline void addEvent(const RaceEvent &event) {
+  if (running.recordEvents)
+    addEventNow(event);
+}
 
 } // namespace xblock

@@ -46,6 +46,7 @@ struct Running {
   uint64_t cutAt = 0;              ///< AccessRecorder::count() then
   bool cutPending = false;         ///< it was: the block ends before whatever comes next
   bool recordEvents = false;       ///< Outcome::events are wanted
+  bool recordWaits = false;        ///< Outcome::wanted and ordered are
   bool ran = false;       ///< the block did something visible to the model already
   bool exploring = false; ///< a second thread was created
   bool onFiber = false;   ///< the program runs, not the explorer
@@ -165,7 +166,11 @@ inline const xblock_site *takeSite() {
 /// boundary.
 void beforeAcquire(Resource lock, Resource second = {});
 /// It is about to wait for w, holding its locks but `except`.
-void noteWanted(Resource w, Resource except = {});
+void noteWantedNow(Resource w, Resource except);
+inline void noteWanted(Resource w, Resource except = {}) {
+  if (running.recordWaits)
+    noteWantedNow(w, except);
+}
 /// Locks of the running thread; of a reader-writer lock RwLock if it writes, RwReaders if it reads. noteHeld: it took one that
 /// it did not hold, perhaps with a try-lock; if not, afterAcquire() comes last of all in the intercept.
 void noteHeld(Resource lock, const xblock_site *site, bool tried = false);
@@ -206,7 +211,11 @@ void noteTriedWriting(Resource lock, bool taken);
 void noteCondition(Resource c);
 
 /// An event for the explained schedule ("lock", "start T1"), about the object at `object` (null if none).
-void traceEvent(const char *verb, const void *object, const xblock_site *site);
+void traceEventNow(const char *verb, const void *object, const xblock_site *site);
+inline void traceEvent(const char *verb, const void *object, const xblock_site *site) {
+  if (__builtin_expect(running.tracing, 0))
+    traceEventNow(verb, object, site);
+}
 /// The same about a thread.
 void traceThread(const char *verb, ThreadId other, const xblock_site *site);
 

@@ -124,9 +124,8 @@ void tellAccesses(std::vector<AccessReport> &accesses) {
   watched.clear();
 }
 
-void traceEvent(const char *verb, const void *object, const xblock_site *site) {
-  if (running.tracing)
-    add({.verb = verb, .address = reinterpret_cast<uint64_t>(object), .site = site});
+__attribute__((noinline)) void traceEventNow(const char *verb, const void *object, const xblock_site *site) {
+  add({.verb = verb, .address = reinterpret_cast<uint64_t>(object), .site = site});
 }
 
 void traceThread(const char *verb, ThreadId other, const xblock_site *site) {

@@ -64,10 +64,11 @@ def allowed(places, layer, file):
 
 
 def symbols(nm, file):
-    """(object, kind, name) of each symbol of an archive or an object. The object of real.cpp is called real.cpp."""
+    """(object, kind, name) of each symbol of an archive or an object, which may be bitcode. The object of real.cpp is called
+    real.cpp."""
     listing = subprocess.run([nm, "-C", "-A", "-g", file], capture_output=True, text=True, check=True).stdout
     for line in filter(None, listing.splitlines()):
-        match = re.fullmatch(r".*?([^:/ ]+)\.o: *[0-9a-f]* +(\w) (.*)", line)
+        match = re.fullmatch(r".*?([^:/ ]+)\.o: *[-0-9a-f]* +(\w) (.*)", line)
         if not match:
             sys.exit(f"layers.py: not a symbol: {line}")
         yield match.groups()
