@@ -40,19 +40,19 @@ void touchCaught() {
   if (!header)
     return;
   // libstdc++ points at the part behind its count of references, 112 bytes before the object; libc++abi at all 128.
-  touch(header - 16, kExceptionHeader + 16);
-  constexpr size_t kGnuUnwind = 80, kLlvmUnwind = 96;
+  constexpr size_t kGnuCount = 16, kGnuUnwind = 80, kLlvmUnwind = 96;
   auto *gnu = reinterpret_cast<_Unwind_Exception *>(header + kGnuUnwind);
-  touchThrown(gnu->exception_class >> 8 == uint64_t{0x474e5543432b2b} // "GNUCC++"
-                  ? gnu
-                  : reinterpret_cast<_Unwind_Exception *>(header + kLlvmUnwind));
+  bool isGnu = gnu->exception_class >> 8 == uint64_t{0x474e5543432b2b}; // "GNUCC++"
+  touch(isGnu ? header - kGnuCount : header, kExceptionHeader);
+  touchThrown(isGnu ? gnu : reinterpret_cast<_Unwind_Exception *>(header + kLlvmUnwind));
 }
 
 } // namespace
 
-XBLOCK_INSTRUMENTED(void *, __cxa_allocate_exception, (size_t n)) {
-  allocateTracked = true;
-  return abi::__cxa_allocate_exception(n);
+// Also what a library throws: who catches it counts in it.
+XBLOCK_EVERYWHERE(void *, __cxa_allocate_exception, (size_t n), (n)) {
+  allocateTracked = running.onFiber && !runtimeDepth;
+  return XBLOCK_REAL(void *(size_t), "__cxa_allocate_exception")(n);
 }
 XBLOCK_INSTRUMENTED(void *, __cxa_begin_catch, (void *unwindException)) {
   takeSite();

@@ -4,7 +4,7 @@
 
 namespace xblock {
 
-/// Finds the real functions behind the refused ones. Once, at start.
+/// Finds the real functions behind the refused ones. Once, before any constructor of the program.
 void resolveRefused();
 
 } // namespace xblock

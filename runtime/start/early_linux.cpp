@@ -1,5 +1,6 @@
 // Before any constructor of the program: the same addresses in every run, and the memory of the runtime.
 #include "intercept/heap.h"
+#include "intercept/refused.h"
 #include "memory/access_recorder.h"
 #include "support/check.h"
 #include "support/verdict_signal_linux.h"
@@ -8,7 +9,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <iostream>
+#include <link.h>
 #include <sstream>
 #include <sys/personality.h>
 #include <sys/single_threaded.h>
@@ -55,6 +58,28 @@ template <typename Stream> void leaveOut(Stream &stream) {
   accessRecorder.leaveOut(at, at + sizeof stream);
 }
 
+/// The same of libc++; null where the program has no libc++.
+#define XBLOCK_LIBCXX_STREAM(name, symbol) extern "C" __attribute__((weak)) char name[] __asm__("_ZNSt3__1" symbol "E");
+XBLOCK_LIBCXX_STREAM(libcxxCout, "4cout")
+XBLOCK_LIBCXX_STREAM(libcxxCerr, "4cerr")
+XBLOCK_LIBCXX_STREAM(libcxxClog, "4clog")
+XBLOCK_LIBCXX_STREAM(libcxxCin, "3cin")
+XBLOCK_LIBCXX_STREAM(libcxxWcout, "5wcout")
+XBLOCK_LIBCXX_STREAM(libcxxWcerr, "5wcerr")
+XBLOCK_LIBCXX_STREAM(libcxxWclog, "5wclog")
+XBLOCK_LIBCXX_STREAM(libcxxWcin, "4wcin")
+
+void leaveOutOfLibcxx() {
+  for (char *stream : {libcxxCout, libcxxCerr, libcxxClog, libcxxCin, libcxxWcout, libcxxWcerr, libcxxWclog, libcxxWcin}) {
+    Dl_info info;
+    void *symbol = nullptr; // tells the size
+    if (!stream || !dladdr1(stream, &info, &symbol, RTLD_DL_SYMENT) || !symbol)
+      continue;
+    auto at = reinterpret_cast<uint64_t>(stream);
+    accessRecorder.leaveOut(at, at + static_cast<const ElfW(Sym) *>(symbol)->st_size);
+  }
+}
+
 __attribute__((constructor(101))) void early(int, char **argv, char **environment) {
   environ = environment; // libc, which is initialised later (see CMakeLists.txt), does the same
   rememberParent();
@@ -67,6 +92,8 @@ __attribute__((constructor(101))) void early(int, char **argv, char **environmen
   leaveOut(std::cerr);
   leaveOut(std::clog);
   leaveOut(std::cin);
+  leaveOutOfLibcxx();
+  resolveRefused(); // constructors of the program may call them
   // Reference counts of libstdc++ are plain additions while one OS thread exists; the program has threads.
   __libc_single_threaded = 0;
 }

@@ -2,7 +2,6 @@
 #include "engine/search.h"
 #include "intercept/heap.h"
 #include "intercept/library_state.h"
-#include "intercept/refused.h"
 #include "intercept/thread_exit.h"
 #include "options/options.h"
 #include "report/report.h"
@@ -147,7 +146,6 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   programArgv = argv;
   programEnv = envp;
   initSwitch();
-  resolveRefused();
   adoptLibraryState();
   std::set_terminate(onTerminate);
   if (options.stackSize < StackSlots::kLeast || options.stackSize > StackSlots::kMost)
