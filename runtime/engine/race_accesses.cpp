@@ -21,13 +21,19 @@ void RaceAccesses::access(ThreadId t, const RaceEvent &event, uint32_t lockset, 
                           std::vector<RacePair> &found) {
   uint32_t number = numbers_.number(event.key);
   if (number == histories_.size())
-    histories_.emplace_back();
-  History &history = histories_[number];
+    histories_.push_back(std::make_unique<History>());
+  History &history = *histories_[number];
   Access fresh{t, clocks.epoch(t), event.place, lockset, event.reads, event.writes, event.atomic};
+  size_t mine = 0, last = 0; // that are like it
   for (size_t i = 0; i < history.used; ++i) {
     const Access &other = history.all[i];
-    if (other.thread == t)
+    if (other.thread == t) {
+      if (alike(fresh, other)) {
+        ++mine;
+        last = i;
+      }
       continue;
+    }
     auto bytes = static_cast<uint8_t>((event.writes & (other.reads | other.writes)) |
                                       (event.reads & other.writes));
     if (!bytes || (event.atomic && other.atomic) || clocks.knows(t, other.thread, other.epoch) ||
@@ -38,7 +44,12 @@ void RaceAccesses::access(ThreadId t, const RaceEvent &event, uint32_t lockset, 
                      event.key,
                      bytes});
   }
-  keep(history, fresh);
+  if (mine == 0)
+    append(history, fresh);
+  else if (mine == 1 && covers(fresh, history.all[last]))
+    replace(history, last, fresh);
+  else
+    keep(history, fresh);
 }
 
 /// Puts the access in the place of those that it stands for. Bytes of one epoch are put together.
@@ -58,11 +69,20 @@ void RaceAccesses::keep(History &history, const Access &access) {
       remove(history, at);
     at = i;
   }
-  if (at != kNowhere) {
-    log_.push_back({&history, at, What::Changed, history.all[at]});
-    history.all[at] = fresh;
+  if (at != kNowhere)
+    replace(history, at, fresh);
+  else
+    append(history, fresh);
+}
+
+void RaceAccesses::replace(History &history, size_t at, const Access &fresh) {
+  if (history.all[at] == fresh)
     return;
-  }
+  log_.push_back({&history, at, What::Changed, history.all[at]});
+  history.all[at] = fresh;
+}
+
+void RaceAccesses::append(History &history, const Access &fresh) {
   if (history.used == history.all.size())
     history.all.emplace_back();
   log_.push_back({&history, history.used, What::Added, {}});

@@ -16,7 +16,7 @@
 #include "engine/race_table.h"
 #include "engine/world.h"
 
-#include <deque>
+#include <memory>
 #include <vector>
 
 namespace xblock {
@@ -49,6 +49,7 @@ private:
     uint32_t epoch = 0, place = 0, lockset = 0;
     uint8_t reads = 0, writes = 0;
     bool atomic = false;
+    friend bool operator==(const Access &, const Access &) = default;
   };
   struct History {
     std::vector<Access> all;
@@ -66,10 +67,12 @@ private:
   static bool alike(const Access &a, const Access &b);
   static bool covers(const Access &fresh, const Access &old);
   void keep(History &history, const Access &access);
+  void replace(History &history, size_t at, const Access &fresh);
+  void append(History &history, const Access &fresh);
   void remove(History &history, size_t at);
 
   RaceTable numbers_;
-  std::deque<History> histories_; ///< by number
+  std::vector<std::unique_ptr<History>> histories_; ///< by number; stay where they are
   RaceTable pairs_;               ///< of places, told of
   std::vector<Change> log_;
 };

@@ -11,27 +11,12 @@ constexpr uint64_t kReaders = uint64_t{1} << 55; // no bit of an address
 
 } // namespace
 
-RaceClocks::Thread &RaceClocks::threadOf(ThreadId t) {
+void RaceClocks::addThreads(ThreadId t) {
   while (index(t) >= threads_.size()) {
-    Thread &fresh = threads_.emplace_back();
+    Thread &fresh = *threads_.emplace_back(std::make_unique<Thread>());
     fresh.now.resize(threads_.size());
     fresh.now.back() = 1;
   }
-  return threads_[index(t)];
-}
-
-RaceClocks::Clock &RaceClocks::objectOf(uint64_t key) {
-  uint32_t number = numbers_.number(key);
-  if (number == objects_.size())
-    objects_.emplace_back();
-  return objects_[number];
-}
-
-void RaceClocks::set(Clock &clock, size_t at, uint32_t value) {
-  if (at >= clock.size())
-    clock.resize(at + 1);
-  log_.push_back({&clock, static_cast<uint32_t>(at), clock[at]});
-  clock[at] = value;
 }
 
 void RaceClocks::add(Clock &to, const Clock &from) {
@@ -63,7 +48,7 @@ void RaceClocks::apply(ThreadId t, const RaceEvent &event) {
     return add(thread.now, threadOf(event.thread).now);
   case RaceEvent::Kind::Hand:
     add(threadOf(event.thread).now, thread.now);
-    return next(t);
+    return next(thread, t);
   case RaceEvent::Kind::Receive:
     return add(thread.now, objectOf(event.key));
   case RaceEvent::Kind::Send:
@@ -71,7 +56,7 @@ void RaceClocks::apply(ThreadId t, const RaceEvent &event) {
       add(objectOf(event.key), thread.now);
     else
       copy(objectOf(event.key), thread.now);
-    return next(t);
+    return next(thread, t);
   case RaceEvent::Kind::Acquire:
     add(thread.now, objectOf(event.key));
     if (!event.shared)
@@ -82,13 +67,13 @@ void RaceClocks::apply(ThreadId t, const RaceEvent &event) {
       add(objectOf(event.key ^ kReaders), thread.now);
     else
       copy(objectOf(event.key), thread.now);
-    return next(t);
+    return next(thread, t);
   case RaceEvent::Kind::Load:
     return load(thread, event);
   case RaceEvent::Kind::Store:
-    return store(t, event);
+    return store(thread, t, event);
   case RaceEvent::Kind::Fence:
-    return fence(t, event.order);
+    return fence(thread, t, event.order);
   }
 }
 
@@ -96,24 +81,22 @@ void RaceClocks::load(Thread &thread, const RaceEvent &event) {
   add(acquires(event.order) ? thread.now : thread.pending, objectOf(event.key));
 }
 
-void RaceClocks::store(ThreadId t, const RaceEvent &event) {
-  Thread &thread = threadOf(t);
+void RaceClocks::store(Thread &thread, ThreadId t, const RaceEvent &event) {
   const Clock &given = releases(event.order) ? thread.now : thread.fenced;
   if (event.shared)
     add(objectOf(event.key), given);
   else
     copy(objectOf(event.key), given);
   if (releases(event.order))
-    next(t);
+    next(thread, t);
 }
 
-void RaceClocks::fence(ThreadId t, Order order) {
-  Thread &thread = threadOf(t);
+void RaceClocks::fence(Thread &thread, ThreadId t, Order order) {
   if (acquires(order))
     add(thread.now, thread.pending);
   if (releases(order)) {
     copy(thread.fenced, thread.now);
-    next(t);
+    next(thread, t);
   }
 }
 

@@ -18,7 +18,7 @@
 #include "engine/world.h"
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <vector>
 
 namespace xblock {
@@ -50,19 +50,34 @@ private:
     uint32_t at, old;
   };
 
-  Thread &threadOf(ThreadId t);
-  Clock &objectOf(uint64_t key);
-  void set(Clock &clock, size_t at, uint32_t value);
+  Thread &threadOf(ThreadId t) {
+    if (__builtin_expect(index(t) >= threads_.size(), 0))
+      addThreads(t);
+    return *threads_[index(t)];
+  }
+  void addThreads(ThreadId t);
+  Clock &objectOf(uint64_t key) {
+    uint32_t number = numbers_.number(key);
+    if (__builtin_expect(number == objects_.size(), 0))
+      objects_.push_back(std::make_unique<Clock>());
+    return *objects_[number];
+  }
+  void set(Clock &clock, size_t at, uint32_t value) {
+    if (__builtin_expect(at >= clock.size(), 0))
+      clock.resize(at + 1);
+    log_.push_back({&clock, static_cast<uint32_t>(at), clock[at]});
+    clock[at] = value;
+  }
   void add(Clock &to, const Clock &from);
   void copy(Clock &to, const Clock &from);
-  void next(ThreadId t) { set(threadOf(t).now, index(t), epoch(t) + 1); }
+  void next(Thread &thread, ThreadId t) { set(thread.now, index(t), thread.now[index(t)] + 1); }
   void load(Thread &thread, const RaceEvent &event);
-  void store(ThreadId t, const RaceEvent &event);
-  void fence(ThreadId t, Order order);
+  void store(Thread &thread, ThreadId t, const RaceEvent &event);
+  void fence(Thread &thread, ThreadId t, Order order);
 
-  std::deque<Thread> threads_; ///< here and below: stay where they are
+  std::vector<std::unique_ptr<Thread>> threads_; ///< here and below: stay where they are
   RaceTable numbers_;
-  std::deque<Clock> objects_; ///< by number
+  std::vector<std::unique_ptr<Clock>> objects_; ///< by number
   std::vector<Change> log_;
 };
 
