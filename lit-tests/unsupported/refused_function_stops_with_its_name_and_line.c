@@ -2,11 +2,12 @@
 // Reaching a function that is not modelled stops the run, and says its name, file and line.
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=unsupported failures=none \
-// RUN:   "unsupported~pthread_cancel.*refused_function_stops_with_its_name_and_line\.c:24"
+// RUN:   "unsupported~sem_unlink.*refused_function_stops_with_its_name_and_line\.c:25"
 // RUN: %xblock_cc -O2 %s -o %t.nodebug
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.nodebug -- verdict=unsupported \
-// RUN:   "unsupported~pthread_cancel.*\.c"
+// RUN:   "unsupported~sem_unlink.*\.c"
 #include <pthread.h>
+#include <semaphore.h>
 #include <stddef.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -21,7 +22,7 @@ static void *run(void *unused) {
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, run, NULL);
-  pthread_cancel(thread);
+  sem_unlink("/none");
   pthread_join(thread, NULL);
   return 0;
 }

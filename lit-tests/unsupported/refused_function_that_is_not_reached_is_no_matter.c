@@ -4,10 +4,11 @@
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- \
 // RUN:   verdict=complete schedules=2 failures=none
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t cancel -- verdict=unsupported \
-// RUN:   "unsupported~pthread_cancel"
+// RUN:   "unsupported~sem_unlink"
 //
 // The block of the thread and that of main both write x: two orders, 2 schedules.
 #include <pthread.h>
+#include <semaphore.h>
 #include <stddef.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -28,7 +29,7 @@ int main(int argc, char **argv) {
   x = 2;
   pthread_mutex_unlock(&lock);
   if (argc > 1)
-    pthread_cancel(thread);
+    sem_unlink("/none");
   pthread_join(thread, NULL);
   return 0;
 }

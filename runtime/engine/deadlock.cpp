@@ -30,6 +30,7 @@ std::string wanted(Resource r) {
   case ResourceKind::Condition:
     return "a notify of condition " + hex(r.id);
   case ResourceKind::ThreadEnd:
+  case ResourceKind::EndOrCancel:
     return "the end of " + threadName(r.id);
   case ResourceKind::Semaphore:
     return "semaphore " + hex(r.id);
@@ -45,6 +46,8 @@ std::string wanted(Resource r) {
     return "the writers that wait for lock " + hex(r.id);
   case ResourceKind::Futex:
     return "a wake of futex " + hex(r.id);
+  case ResourceKind::Cancel:
+    return "a cancellation of " + threadName(r.id);
   case ResourceKind::Barrier:
     return "barrier " + hex(r.id);
   case ResourceKind::Change:

@@ -17,7 +17,7 @@ uint64_t ExitBlockSearch::run() {
     return 0;
   for (;;) {
     runPath();
-    if (height_ == 0 || progress_.stopped())
+    if (height_ == 0 || progress_.stopped() || isWrong())
       return height_;
     takeBranch();
   }
@@ -44,6 +44,8 @@ bool ExitBlockSearch::runBlock() {
   world_.run(t, choices_, out_);
   if (rules_.refinement)
     rules_.refinement->note(t, out_);
+  if (isWrong())
+    return false;
   if (!out_.decisions.empty() && !now_.outside)
     pushChoices();
   choices_.clear();

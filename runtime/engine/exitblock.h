@@ -98,6 +98,8 @@ private:
 
   void runPath();
   bool runBlock();
+  /// The round is to be broken off.
+  bool isWrong() const { return rules_.refinement && rules_.refinement->isWrong(); }
   bool settle(ThreadId t);
   void move(ThreadId t);
   bool timePasses();

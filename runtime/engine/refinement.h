@@ -4,7 +4,8 @@
 // Boundary refinement (design.md section 3): what blocks do shows where a behaviour could be hidden
 // inside a block; such places become boundaries, and the search runs again. Three sources:
 // locks taken under locks along a cycle of waits (wait_graph.h), plain accesses that could race
-// (race_pairs.h), and locks on which a try-lock is made, which sees who has taken them.
+// (race_pairs.h), and locks on which a try-lock is made, which sees who has taken them, or the cancellation points of threads
+// that are asked to end.
 //  1. The boundaries only grow, and only between searches.
 //  2. Blocks are executed and taken back like the schedule itself.
 // Private memory.
@@ -27,8 +28,8 @@ public:
   void note(ThreadId t, const Outcome &out) {
     graph_.add(t, out);
     races_.compare(t, out);
-    if (!out.tried.empty())
-      tried_.insert(out.tried.begin(), out.tried.end());
+    for (Resource r : out.tried)
+      asked_ |= tried_.insert(r).second && r.kind == ResourceKind::Cancel;
   }
   void executed(ThreadId t, const Outcome &out) { races_.push(t, out); }
   /// Back to the state after so many executed blocks.
@@ -38,9 +39,13 @@ public:
   /// they do, so that the round is in vain.
   bool isInVain() const { return tried_.size() > locks_.size(); }
 
+  /// It was a request to end, which is not seen by whom it wakes: what follows it in this round is none of the program.
+  bool isWrong() const { return asked_; }
+
   /// Takes what was found since into the boundaries. True if there is more of it.
   bool grow() {
     bool edges = graph_.refine(), places = races_.refine(), locks = tried_.size() > locks_.size();
+    asked_ = false;
     locks_.assign(tried_.begin(), tried_.end());
     return edges || places || locks;
   }
@@ -55,6 +60,7 @@ private:
   RacePairs races_;
   std::set<Resource> tried_;
   std::vector<Resource> locks_; ///< sorted
+  bool asked_ = false;
 };
 
 } // namespace xblock

@@ -170,7 +170,8 @@ public:
   /// places. Sorted.
   virtual void promote(std::span<const uint32_t> places) { static_cast<void>(places); }
 
-  /// The same for locks on which a try-lock was made (Outcome::tried), which sees who holds them: a
+  /// The same for locks on which a try-lock was made (Outcome::tried), which sees who holds them, and for threads that were
+  /// asked to end (ResourceKind::Cancel), whose blocks end at each cancellation point. Of a lock: a
   /// block ends right after it took one of these, and who gives one back writes its key in
   /// Outcome::sync. Sorted. A try-lock itself always ends its block, reads the key and, if it took
   /// the lock, writes it; what it took is not among Outcome::acquired, since no lock that was

@@ -1,5 +1,6 @@
 // Time is virtual: it begins at the same instant in every run, and passes for a thread by what the thread does (as
 // long as it sleeps, and to the end of a timed wait), so what a thread sees does not depend on the schedule.
+#include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/virtual_clock.h"
 
@@ -78,40 +79,39 @@ XBLOCK_EVERYWHERE(clock_t, clock, (), ()) {
   return static_cast<clock_t>(pass(0) / (kBillion / CLOCKS_PER_SEC));
 }
 
+// Sleeps take no time, and are no boundaries but of threads that others cancel.
 XBLOCK_EVERYWHERE(int, nanosleep, (const timespec *time, timespec *left), (time, left)) {
-  __xblock_call_site = nullptr;
+  const xblock_site *site = takeSite();
   if (!modelled())
     return XBLOCK_REAL(int(const timespec *, timespec *), "nanosleep")(time, left);
-  pass(length(time));
+  sleepAtPoint(length(time), site, XBLOCK_CALL_PLACE(nullptr));
   return 0;
 }
 
 XBLOCK_EVERYWHERE(int, clock_nanosleep, (clockid_t clock, int flags, const timespec *time, timespec *left),
                   (clock, flags, time, left)) {
-  __xblock_call_site = nullptr;
+  const xblock_site *site = takeSite();
   if (!modelled())
     return XBLOCK_REAL(int(clockid_t, int, const timespec *, timespec *), "clock_nanosleep")(clock, flags, time, left);
   uint64_t now = threadOf(running.thread).clock + kStartOfTime * kBillion;
-  if (!(flags & TIMER_ABSTIME))
-    pass(length(time));
-  else if (length(time) > now)
-    pass(length(time) - now);
+  uint64_t rest = !(flags & TIMER_ABSTIME) ? length(time) : length(time) > now ? length(time) - now : 0;
+  sleepAtPoint(rest, site, XBLOCK_CALL_PLACE(nullptr));
   return 0;
 }
 
 XBLOCK_EVERYWHERE(int, usleep, (useconds_t time), (time)) {
-  __xblock_call_site = nullptr;
+  const xblock_site *site = takeSite();
   if (!modelled())
     return XBLOCK_REAL(int(useconds_t), "usleep")(time);
-  pass(uint64_t{time} * 1000);
+  sleepAtPoint(uint64_t{time} * 1000, site, XBLOCK_CALL_PLACE(nullptr));
   return 0;
 }
 
 XBLOCK_EVERYWHERE(unsigned, sleep, (unsigned time), (time)) {
-  __xblock_call_site = nullptr;
+  const xblock_site *site = takeSite();
   if (!modelled())
     return XBLOCK_REAL(unsigned(unsigned), "sleep")(time);
-  pass(time * kBillion);
+  sleepAtPoint(time * kBillion, site, XBLOCK_CALL_PLACE(nullptr));
   return 0;
 }
 

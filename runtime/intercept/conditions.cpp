@@ -1,7 +1,9 @@
 // pthread_cond_*. The state machine is sync/condition.h; who waits stands in the thread table.
 #include "intercept/conditions.h"
 
+#include "intercept/cancellation.h"
 #include "intercept/define.h"
+#include "intercept/mutexes.h"
 #include "intercept/time_outs.h"
 #include "sync/condition.h"
 #include "sync/mutex.h"
@@ -15,13 +17,13 @@ using namespace xblock;
 
 namespace {
 
-Resource resourceOf(pthread_cond_t *c) { return {ResourceKind::Condition, reinterpret_cast<uint64_t>(c)}; }
+Resource conditionOf(pthread_cond_t *c) { return {ResourceKind::Condition, reinterpret_cast<uint64_t>(c)}; }
 bool modelled(const pthread_cond_t *c) { return running.onFiber && !isForeignStatic(c); }
 
 Condition *conditionAt(pthread_cond_t *c, const char *what) {
   touch(c, sizeof *c);
   if (Condition::at(c)->destroyed())
-    noteCondition(resourceOf(c)); // the failure depends on who came before
+    noteCondition(conditionOf(c)); // the failure depends on who came before
   if (Condition::at(c)->destroyed())
     failf(FailureKind::Misuse, "%s of a destroyed condition variable", what);
   return Condition::at(c);
@@ -35,7 +37,7 @@ void wake(Resource c, int only) {
     if (!t.waiting || t.condition != c || (only >= 0 && seen++ != only))
       continue;
     noteHand(ThreadId{i});
-    bool mayRun = t.timed && !t.idle; // the engine knows it as enabled
+    bool mayRun = (t.timed && !t.idle) || t.interrupted; // the engine knows it as enabled
     ThreadState &woken = change(ThreadId{i});
     woken.waiting = woken.idle = false;
     if (!mayRun)
@@ -43,16 +45,71 @@ void wake(Resource c, int only) {
   }
 }
 
+/// Wakes one of them, if there are any.
+void wakeOne(pthread_cond_t *c) {
+  Condition *condition = conditionAt(c, "pthread_cond_signal");
+  SignalResult result = condition->signal();
+  if (result == SignalResult::Nobody)
+    return;
+  unsigned which = result == SignalResult::Choice ? choose(condition->waiters()) : 0;
+  wake(conditionOf(c), static_cast<int>(which));
+  condition->leave();
+}
+
 /// The running thread's wait ends without a notify.
-void endUnnotified(pthread_cond_t *c, bool expired, uint64_t deadline, CallPlace place) {
+void endUnnotified(pthread_cond_t *c, bool cancelled, bool expired, uint64_t deadline, CallPlace place) {
   conditionAt(c, "pthread_cond_wait")->leave();
   ThreadState &t = change(running.thread);
   t.waiting = t.idle = false;
+  if (cancelled)
+    return;
   if (expired)
     expireAt(deadline, place);
   else
     noteFruitless(place);
   traceEvent(expired ? "time-out" : "spurious wake-up", c, nullptr);
+}
+
+/// Whether the running thread, whose wait ended, is cancelled. If it was notified too, both may come first; cancelled, it
+/// leaves the notify to another. Then the block ends: what was decided comes before the mutex is there.
+bool endsByRequest(pthread_cond_t *c, bool notified) {
+  bool acts = requestActs();
+  ThreadState &t = change(running.thread);
+  t.atPoint = t.interrupted = false;
+  if (!acts || !notified)
+    return acts;
+  acts = choose(2) == 1;
+  noteCondition(conditionOf(c));
+  if (acts)
+    wakeOne(c);
+  boundary(Ending::Split);
+  return acts;
+}
+
+/// The first thing after a wait is to take the mutex again.
+int takeAgain(pthread_mutex_t *m, uint32_t count, const xblock_site *site) {
+  Resource lock = resourceOf(m);
+  touch(m, sizeof *m);
+  noteWanted(lock);
+  RestoreResult result = Mutex::at(m)->restore(running.thread, count);
+  switch (result) {
+  case RestoreResult::WouldBlock:
+    running.out->acquired.push_back(lock);
+    blockOn(lock);
+  case RestoreResult::NotRecoverable:
+    running.out->sync.add(resourceKey(lock), 1, 0);
+    running.ran = true;
+    return ENOTRECOVERABLE;
+  case RestoreResult::OwnerDied:
+    noteHealth(m);
+    break;
+  case RestoreResult::Taken:
+    break;
+  }
+  noteHeld(lock, site);
+  traceEvent("lock", m, site);
+  afterAcquire(lock);
+  return result == RestoreResult::OwnerDied ? EOWNERDEAD : 0;
 }
 
 /// A condition variable of a library: no other OS thread exists that could notify it.
@@ -63,11 +120,7 @@ void refuseForeign(const xblock_site *site) {
 
 } // namespace
 
-void xblock::waitOn(pthread_cond_t *c, pthread_mutex_t *m, const xblock_site *site) {
-  waitUntil(c, m, kNever, site);
-}
-
-bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, const xblock_site *site) {
+int xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, const xblock_site *site) {
   RuntimeScope scope;
   const CallPlace place{reinterpret_cast<uint64_t>(site), reinterpret_cast<uint64_t>(__builtin_frame_address(0)),
                         reinterpret_cast<uint64_t>(c)};
@@ -78,69 +131,61 @@ bool xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
     failf(FailureKind::Misuse, "%s waits on a condition variable without holding its mutex", ThreadName(running.thread).text);
   if (!running.exploring && deadline != kNever) { // alone, it can only expire
     ThreadState &t = change(running.thread);
+    if (t.cancel.acts())
+      return ECANCELED;
     t.clock = t.clock < deadline ? deadline : t.clock;
-    return false;
+    return ETIMEDOUT;
   }
   if (!running.exploring)
     failf(FailureKind::Deadlock, "main waits on a condition variable, and no other thread exists");
-  if (mutex->robust())
-    unsupported("a wait with a robust mutex", site);
   Resource lock{ResourceKind::Mutex, reinterpret_cast<uint64_t>(m)};
-  noteCondition(resourceOf(c));
+  noteCondition(conditionOf(c));
   if (condition->wait(lock.id) == WaitResult::OtherMutex)
     failf(FailureKind::Misuse, "%s waits on a condition variable on which others wait with another mutex",
           ThreadName(running.thread).text);
-  noteWanted(resourceOf(c), lock);
+  noteWanted(conditionOf(c), lock);
+  if (mutex->inconsistent())
+    noteHealth(m);
   uint32_t count = mutex->releaseAll(running.thread);
   noteReleased(lock);
+  const bool asked = requestActs();
   ThreadState &t = change(running.thread);
   t.waiting = true;
-  t.condition = resourceOf(c);
+  t.condition = conditionOf(c);
   t.mutex = lock;
   const bool timed = deadline != kNever, endsForNothing = mayEndForNothing(place), mayGoOn = timed || endsForNothing;
   t.timed = mayGoOn;
-  t.idle = timed && !mayExpire(place);
-  running.out->nowWaiting = !t.timed || t.idle;
+  t.atPoint = t.cancel.listens();
+  t.interrupted = asked;
+  t.idle = timed && !asked && !mayExpire(place);
+  running.out->nowWaiting = !asked && (!t.timed || t.idle);
   if (running.out->nowWaiting)
-    running.out->blockedOn = t.idle ? timeOf(deadline, place) : resourceOf(c);
+    running.out->blockedOn = t.idle ? timeOf(deadline, place) : conditionOf(c);
   traceEvent("wait", c, site);
   boundary(Ending::Exit);
   bool notified = !threadOf(running.thread).waiting;
+  const bool cancelled = endsByRequest(c, notified);
+  if (mayGoOn || isAsked())
+    noteCondition(conditionOf(c)); // whether it was notified before it could expire depends on who notifies
   bool expired = false;
-  if (mayGoOn)
-    noteCondition(resourceOf(c)); // whether it was notified before it could expire depends on who notifies
-  if (notified) {
+  if (notified && !cancelled) {
     noteFruit(place);
-  } else {
-    expired = timed && !(endsForNothing && choose(2) == 1);
-    endUnnotified(c, expired, deadline, place);
+  } else if (!notified) {
+    expired = !cancelled && timed && !(endsForNothing && choose(2) == 1);
+    endUnnotified(c, cancelled, expired, deadline, place);
     boundary(Ending::Split); // others may run before the mutex is taken again: timed out, and what it waited for is there
   }
-  // The first thing is to take the mutex again.
-  touch(m, sizeof *m);
-  noteWanted(lock);
-  if (!mutex->restore(running.thread, count)) {
-    running.out->acquired.push_back(lock);
-    blockOn(lock);
-  }
-  noteHeld(lock, site);
-  traceEvent("lock", m, site);
-  afterAcquire(lock);
-  return !expired;
+  int error = takeAgain(m, count, site);
+  return cancelled ? ECANCELED : error ? error : expired ? ETIMEDOUT : 0;
 }
 
 void xblock::signalOne(pthread_cond_t *c, const xblock_site *site) {
   RuntimeScope scope;
-  Condition *condition = conditionAt(c, "pthread_cond_signal");
-  noteCondition(resourceOf(c));
-  running.out->owed.push_back(resourceOf(c));
+  conditionAt(c, "pthread_cond_signal");
+  noteCondition(conditionOf(c));
+  running.out->owed.push_back(conditionOf(c));
   traceEvent("notify", c, site);
-  SignalResult result = condition->signal();
-  if (result != SignalResult::Nobody) {
-    unsigned which = result == SignalResult::Choice ? choose(condition->waiters()) : 0;
-    wake(resourceOf(c), static_cast<int>(which));
-    condition->leave();
-  }
+  wakeOne(c);
   if (!holdsLock())
     boundary(Ending::Split);
 }
@@ -148,10 +193,10 @@ void xblock::signalOne(pthread_cond_t *c, const xblock_site *site) {
 void xblock::signalAll(pthread_cond_t *c, const xblock_site *site) {
   RuntimeScope scope;
   Condition *condition = conditionAt(c, "pthread_cond_broadcast");
-  noteCondition(resourceOf(c));
-  running.out->owed.push_back(resourceOf(c));
+  noteCondition(conditionOf(c));
+  running.out->owed.push_back(conditionOf(c));
   traceEvent("notify all", c, site);
-  wake(resourceOf(c), -1);
+  wake(conditionOf(c), -1);
   condition->broadcast();
   if (!holdsLock())
     boundary(Ending::Split);
@@ -168,7 +213,7 @@ XBLOCK_EVERYWHERE(int, pthread_cond_init, (pthread_cond_t * c, const pthread_con
   if (shared)
     unsupported("a condition variable shared between processes", site);
   noteWrite(c, sizeof *c, site);
-  noteCondition(resourceOf(c));
+  noteCondition(conditionOf(c));
   Condition::at(c)->init();
   if (!holdsLock())
     boundary(Ending::Split);
@@ -182,7 +227,7 @@ XBLOCK_EVERYWHERE(int, pthread_cond_destroy, (pthread_cond_t * c), (c)) {
   RuntimeScope scope;
   Condition *condition = conditionAt(c, "pthread_cond_destroy");
   noteWrite(c, sizeof *c, site);
-  noteCondition(resourceOf(c));
+  noteCondition(conditionOf(c));
   if (!condition->destroy())
     failf(FailureKind::Misuse, "pthread_cond_destroy of a condition variable on which a thread waits");
   if (!holdsLock())
@@ -190,14 +235,25 @@ XBLOCK_EVERYWHERE(int, pthread_cond_destroy, (pthread_cond_t * c), (c)) {
   return 0;
 }
 
+namespace {
+
+/// Outside every RuntimeScope.
+int waitOrEnd(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, const xblock_site *site) {
+  int error = waitUntil(c, m, deadline, site);
+  if (error == ECANCELED)
+    actOnRequest();
+  return error;
+}
+
+} // namespace
+
 XBLOCK_EVERYWHERE(int, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m)) {
   const xblock_site *site = takeSite();
   if (!modelled(c)) {
     refuseForeign(site);
     return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *), "pthread_cond_wait")(c, m);
   }
-  waitOn(c, m, site);
-  return 0;
+  return waitOrEnd(c, m, kNever, site);
 }
 
 XBLOCK_EVERYWHERE(int, pthread_cond_signal, (pthread_cond_t * c), (c)) {
@@ -216,14 +272,6 @@ XBLOCK_EVERYWHERE(int, pthread_cond_broadcast, (pthread_cond_t * c), (c)) {
   return 0;
 }
 
-namespace {
-
-bool waitFor(pthread_cond_t *c, pthread_mutex_t *m, const timespec *until, const xblock_site *site) {
-  return waitUntil(c, m, virtualTime(until), site);
-}
-
-} // namespace
-
 XBLOCK_EVERYWHERE(int, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, const timespec *until),
                   (c, m, until)) {
   const xblock_site *site = takeSite();
@@ -231,7 +279,7 @@ XBLOCK_EVERYWHERE(int, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mute
     refuseForeign(site);
     return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *, const timespec *), "pthread_cond_timedwait")(c, m, until);
   }
-  return waitFor(c, m, until, site) ? 0 : ETIMEDOUT;
+  return waitOrEnd(c, m, virtualTime(until), site);
 }
 
 XBLOCK_EVERYWHERE(int, pthread_cond_clockwait,
@@ -242,5 +290,5 @@ XBLOCK_EVERYWHERE(int, pthread_cond_clockwait,
     return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *, clockid_t, const timespec *),
                        "pthread_cond_clockwait")(c, m, clock, until);
   }
-  return waitFor(c, m, until, site) ? 0 : ETIMEDOUT;
+  return waitOrEnd(c, m, virtualTime(until), site);
 }

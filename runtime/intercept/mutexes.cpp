@@ -32,10 +32,6 @@ void endAfterChange() {
     boundary(Ending::Split);
 }
 
-/// What a robust mutex says to its next owners changed: they come before or after, also those that had it in a block of
-/// their own.
-void noteHealth(pthread_mutex_t *m) { running.out->sync.add(resourceKey(resourceOf(m)), 0, 1); }
-
 /// Apart, so that what lock and unlock keep on the stack, which is saved with each block, stays small.
 [[noreturn, gnu::cold, gnu::noinline]] void failToUnlock(pthread_mutex_t *m, UnlockResult result) {
   noteOwner(m);
@@ -58,6 +54,8 @@ int foundLost(pthread_mutex_t *m) {
 }
 
 } // namespace
+
+void xblock::noteHealth(pthread_mutex_t *m) { running.out->sync.add(resourceKey(resourceOf(m)), 0, 1); }
 
 void xblock::loseRobustMutexes() {
   for (bool found = true; found;) {

@@ -20,6 +20,9 @@ Mutex *mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site);
 /// A lock of a library, whose data is not rolled back. If a thread of the program holds it across the end of a block,
 /// waiting would be for ever: there is one OS thread.
 int lockForReal(pthread_mutex_t *m, const xblock_site *site);
+/// What a robust mutex says to its next owners changed: they come before or after, also those that had it in a block of
+/// their own.
+void noteHealth(pthread_mutex_t *m);
 /// The running thread, which ends, gives up the robust ones that it holds.
 void loseRobustMutexes();
 /// pthread_mutex_trylock and, under a name of its own, pthread_mutex_timedlock.

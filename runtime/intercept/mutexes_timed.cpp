@@ -31,19 +31,23 @@ int xblock::lockMutexBefore(pthread_mutex_t *m, const timespec *until, const cha
       return 0;
     }
   }
-  if (mutex->robust())
-    unsupported("a timed lock of a robust mutex", site);
+  TryLockResult result{};
   auto take = [&] {
-    if (mutexAt(m, name, site)->tryLock(running.thread) != TryLockResult::Taken)
-      return false;
-    noteHeld(resourceOf(m), site, true);
-    return true;
+    result = mutexAt(m, name, site)->tryLock(running.thread);
+    if (result == TryLockResult::OwnerDied)
+      noteHealth(m);
+    if (result == TryLockResult::Taken || result == TryLockResult::OwnerDied)
+      noteHeld(resourceOf(m), site, true);
+    return result != TryLockResult::Busy;
   };
-  auto tell = [&](bool taken) {
-    noteTried(resourceOf(m), taken);
-    traceEvent(taken ? "lock" : "time-out, held by another:", m, site);
+  auto tell = [&](bool over) {
+    bool lost = result == TryLockResult::NotRecoverable;
+    noteTried(resourceOf(m), over && !lost);
+    traceEvent(lost ? "lost for ever:" : over ? "lock" : "time-out, held by another:", m, site);
   };
-  return takeBefore(until, place, take, [&] { return resourceOf(m); }, tell);
+  if (int error = takeBefore(until, place, take, [&] { return resourceOf(m); }, tell))
+    return error;
+  return result == TryLockResult::OwnerDied ? EOWNERDEAD : result == TryLockResult::NotRecoverable ? ENOTRECOVERABLE : 0;
 }
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_timedlock, (pthread_mutex_t * m, const timespec *until), (m, until)) {

@@ -1,5 +1,6 @@
 // sem_*. The state machine is sync/semaphore.h, laid over the program's own object.
 #include "sync/semaphore.h"
+#include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/thread_exit.h"
 #include "intercept/time_outs.h"
@@ -71,25 +72,56 @@ void refuseForeign(const xblock_site *site) {
     unsupported("a wait for a library's own semaphore", site);
 }
 
+/// ECANCELED: the thread is to be cancelled.
 int takeUntil(sem_t *s, const timespec *until, const char *name, const xblock_site *site, CallPlace place) {
   RuntimeScope scope;
   noteRead(until, sizeof *until, site);
-  for (bool alone = false; !semaphoreAt(s, name)->take();) {
-    if (!isTime(until)) {
-      notTaken(s, "no unit:", site);
-      return fails(EINVAL);
+  if (!isTime(until)) { // before it looks at the semaphore
+    notTaken(s, "no unit:", site);
+    return EINVAL;
+  }
+  for (bool alone = false; !requestActs();) {
+    if (semaphoreAt(s, name)->take()) {
+      noteFruit(place);
+      taken(s, site);
+      return 0;
     }
     if (alone || mayExpire(place)) {
       expireAt(virtualTime(until), place);
       notTaken(s, "time-out, no unit:", site);
-      return fails(ETIMEDOUT);
+      return ETIMEDOUT;
     }
     noteValue(s, false);
+    change(running.thread).atPoint = threadOf(running.thread).cancel.listens();
     alone = !waitForOthers(resourceOf(s), virtualTime(until), place);
+    change(running.thread).atPoint = false;
   }
-  noteFruit(place);
+  endBeforeActing();
+  return ECANCELED;
+}
+
+/// Outside every RuntimeScope.
+int resultOf(int error) {
+  if (error == ECANCELED)
+    actOnRequest();
+  return error ? fails(error) : 0;
+}
+
+/// True if the thread is to be cancelled.
+bool takeWaiting(sem_t *s, const xblock_site *site) {
+  RuntimeScope scope;
+  boundaryBeforeBlocking();
+  if (requestActs()) {
+    endBeforeActing();
+    return true;
+  }
+  noteWanted(resourceOf(s));
+  if (!semaphoreAt(s, "sem_wait")->take()) {
+    noteValue(s, false);
+    blockOn(resourceOf(s));
+  }
   taken(s, site);
-  return 0;
+  return false;
 }
 
 } // namespace
@@ -147,14 +179,8 @@ XBLOCK_EVERYWHERE(int, sem_wait, (sem_t * s), (s)) {
     refuseForeign(site);
     return XBLOCK_REAL(int(sem_t *), "sem_wait")(s);
   }
-  RuntimeScope scope;
-  boundaryBeforeBlocking();
-  noteWanted(resourceOf(s));
-  if (!semaphoreAt(s, "sem_wait")->take()) {
-    noteValue(s, false);
-    blockOn(resourceOf(s));
-  }
-  taken(s, site);
+  if (takeWaiting(s, site))
+    actOnRequest();
   return 0;
 }
 
@@ -181,7 +207,7 @@ XBLOCK_EVERYWHERE(int, sem_timedwait, (sem_t * s, const timespec *until), (s, un
     return XBLOCK_REAL(int(sem_t *, const timespec *), "sem_timedwait")(s, until);
   }
   keepLoopState();
-  return takeUntil(s, until, "sem_timedwait", site, XBLOCK_CALL_PLACE(s));
+  return resultOf(takeUntil(s, until, "sem_timedwait", site, XBLOCK_CALL_PLACE(s)));
 }
 
 XBLOCK_EVERYWHERE(int, sem_clockwait, (sem_t * s, clockid_t clock, const timespec *until), (s, clock, until)) {
@@ -193,7 +219,7 @@ XBLOCK_EVERYWHERE(int, sem_clockwait, (sem_t * s, clockid_t clock, const timespe
   if (!isClock(clock))
     return fails(EINVAL);
   keepLoopState();
-  return takeUntil(s, until, "sem_clockwait", site, XBLOCK_CALL_PLACE(s));
+  return resultOf(takeUntil(s, until, "sem_clockwait", site, XBLOCK_CALL_PLACE(s)));
 }
 
 XBLOCK_EVERYWHERE(int, sem_getvalue, (sem_t * s, int *value), (s, value)) {

@@ -1,5 +1,6 @@
 // What goes to stdout and stderr is captured with the schedule. Other streams pass through until threads are explored.
 // The lock of a stream is no boundary: in which order threads print is no question of the search.
+#include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/format_reads.h"
 #include "world/output.h"
@@ -19,6 +20,8 @@ namespace {
 int captured(FILE *stream, const char *function) {
   if (!running.onFiber || runtimeDepth)
     return 0;
+  // glibc could cancel it where the buffer is written: the verdict says so.
+  running.printsAsked |= !running.replaying && threadOf(running.thread).cancel.listens() && isAsked();
   if (stream == stdout || stream == stderr)
     return stream == stdout ? 1 : 2;
   if (running.exploring)
@@ -149,6 +152,7 @@ XBLOCK_EVERYWHERE(ssize_t, write, (int fd, const void *bytes, size_t n), (fd, by
   int to = captured(fd, "write to a file");
   if (!to)
     return XBLOCK_REAL(ssize_t(int, const void *, size_t), "write")(fd, bytes, n);
+  cancellationPoint(takeSite());
   append(to, bytes, n);
   return static_cast<ssize_t>(n);
 }
@@ -157,6 +161,7 @@ XBLOCK_EVERYWHERE(ssize_t, writev, (int fd, const struct iovec *parts, int count
   int to = captured(fd, "writev to a file");
   if (!to)
     return XBLOCK_REAL(ssize_t(int, const struct iovec *, int), "writev")(fd, parts, count);
+  cancellationPoint(takeSite());
   ssize_t n = 0;
   for (int i = 0; i < count; ++i) {
     append(to, parts[i].iov_base, parts[i].iov_len);

@@ -1,5 +1,4 @@
-// What threads are called, on which processors they run, and whether they could be cancelled: kept for who asks, without
-// effect. pthread_cancel itself is refused.
+// What threads are called, and on which processors they run: kept for who asks, without effect.
 #include "intercept/define.h"
 #include "world/process_world.h"
 
@@ -69,42 +68,4 @@ XBLOCK_EVERYWHERE(int, pthread_getaffinity_np, (pthread_t thread, size_t size, c
   memset(set, 0, size);
   CPU_SET_S(0, size, set); // there is one OS thread, and so one processor
   return 0;
-}
-
-namespace {
-
-/// Replaces one of two values, 0 or 1; tells the old one.
-int exchange(bool &kept, int value, int *old, const xblock_site *site) {
-  if (value != 0 && value != 1)
-    return EINVAL;
-  if (old) {
-    noteWrite(old, sizeof *old, site);
-    *old = kept;
-  }
-  kept = value;
-  return 0;
-}
-static_assert(PTHREAD_CANCEL_ENABLE == 0 && PTHREAD_CANCEL_DISABLE == 1);
-static_assert(PTHREAD_CANCEL_DEFERRED == 0 && PTHREAD_CANCEL_ASYNCHRONOUS == 1);
-
-} // namespace
-
-XBLOCK_EVERYWHERE(int, pthread_setcancelstate, (int state, int *old), (state, old)) {
-  const xblock_site *site = takeSite();
-  if (!running.onFiber)
-    return XBLOCK_REAL(int(int, int *), "pthread_setcancelstate")(state, old);
-  return exchange(change(running.thread).cancelDisabled, state, old, site);
-}
-
-XBLOCK_EVERYWHERE(int, pthread_setcanceltype, (int type, int *old), (type, old)) {
-  const xblock_site *site = takeSite();
-  if (!running.onFiber)
-    return XBLOCK_REAL(int(int, int *), "pthread_setcanceltype")(type, old);
-  return exchange(change(running.thread).cancelAsynchronous, type, old, site);
-}
-
-XBLOCK_EVERYWHERE(void, pthread_testcancel, (), ()) {
-  takeSite();
-  if (!running.onFiber)
-    XBLOCK_REAL(void(), "pthread_testcancel")();
 }

@@ -1,6 +1,6 @@
 // pthread_create and its family. The state machine is sync/thread_life.h.
+#include "intercept/cancellation.h"
 #include "intercept/define.h"
-#include "intercept/heap.h"
 #include "intercept/thread_exit.h"
 #include "world/modules_linux.h"
 #include "world/process_world.h"
@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <pthread.h>
-#include <unwind.h>
 
 using namespace xblock;
 
@@ -20,14 +19,9 @@ bool exists(pthread_t t) { return t >= 1 && t <= scalars.threads; }
 
 void *threadMain(void *) {
   const ThreadState &t = threadOf(running.thread);
-  change(running.thread).result = t.start(t.startArgument);
-  finishThread();
-}
-
-_Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception *,
-                         _Unwind_Context *, void *) {
-  if (!(actions & _UA_END_OF_STACK))
-    return _URC_NO_REASON;
+  void *result = t.start(t.startArgument);
+  change(running.thread).result = result;
+  change(running.thread).cancel.finish();
   finishThread();
 }
 
@@ -84,38 +78,6 @@ XBLOCK_EVERYWHERE(int, pthread_create,
   return 0;
 }
 
-XBLOCK_EVERYWHERE(int, pthread_join, (pthread_t thread, void **result), (thread, result)) {
-  const xblock_site *site = takeSite();
-  if (!running.onFiber)
-    return XBLOCK_REAL(int(pthread_t, void **), "pthread_join")(thread, result);
-  RuntimeScope scope;
-  if (!exists(thread))
-    return ESRCH;
-  boundaryBeforeBlocking();
-  ThreadId id = idOf(thread);
-  traceThread("join", id, site);
-  running.ran = true;
-  noteWanted({ResourceKind::ThreadEnd, index(id)});
-  switch (change(id).life.join(id, running.thread)) {
-  case JoinResult::WouldBlock:
-    blockOn({ResourceKind::ThreadEnd, index(id)});
-  case JoinResult::Self:
-    return EDEADLK;
-  case JoinResult::OfDetached:
-    failf(FailureKind::Misuse, "pthread_join of %s, which is detached", ThreadName(id).text);
-  case JoinResult::JoinedBefore:
-    failf(FailureKind::Misuse, "pthread_join of %s, which was joined before", ThreadName(id).text);
-  case JoinResult::Joined:
-    break;
-  }
-  noteJoined(id);
-  if (result) {
-    noteWrite(result, sizeof *result, site);
-    *result = threadOf(id).result;
-  }
-  return 0;
-}
-
 XBLOCK_EVERYWHERE(int, pthread_detach, (pthread_t thread), (thread)) {
   const xblock_site *site = takeSite();
   if (!running.onFiber)
@@ -135,22 +97,6 @@ XBLOCK_EVERYWHERE(int, pthread_detach, (pthread_t thread), (thread)) {
     break;
   }
   return 0;
-}
-
-XBLOCK_EVERYWHERE(void, pthread_exit, (void *result), (result)) {
-  if (!running.onFiber)
-    unsupportedBeforeMain("pthread_exit outside a thread of the program");
-  takeSite();
-  change(running.thread).result = result;
-  // Destructors and cleanup handlers run, as with glibc. Those handlers run on this stack, above this frame: the object
-  // must not lie in it.
-  auto *unwinding = static_cast<_Unwind_Exception *>(allocateForProgram(sizeof(_Unwind_Exception)));
-  if (!unwinding)
-    unsupported("out of memory for pthread_exit", nullptr);
-  touch(unwinding, sizeof *unwinding);
-  *unwinding = {};
-  _Unwind_ForcedUnwind(unwinding, stop, nullptr);
-  finishThread(); // the stack could not be unwound: only its destructors are lost
 }
 
 XBLOCK_EVERYWHERE(pthread_t, pthread_self, (), ()) {

@@ -5,6 +5,7 @@
 #include "world/running.h"
 #include "world/thread_table.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace xblock {
@@ -37,7 +38,9 @@ void tellRefinement(const SearchResult &result, Report &report) {
   };
   add(all.edges.size(), "before ", "acquire under a lock", "acquires under a lock");
   add(all.places.size(), "after ", "racing access", "racing accesses");
-  add(all.locks.size(), "where ", "lock with try-locks is taken", "locks with try-locks are taken");
+  auto cancels = static_cast<size_t>(std::ranges::count(all.locks, ResourceKind::Cancel, &Resource::kind));
+  add(all.locks.size() - cancels, "where ", "lock with try-locks is taken", "locks with try-locks are taken");
+  add(cancels, "at the cancellation points of ", "thread", "threads");
   report.notes.push_back("refined " + counted(result.rounds - 1, "time", "times") + ": blocks end also " + text);
 }
 
@@ -80,6 +83,8 @@ void addBounds(const Options &options, const SearchResult &result, Report &repor
   if (running.triesBounded)
     report.upTo.push_back(counted(options.failedTries, "try-lock", "try-locks") +
                           " in a row at one place of a thread that find their lock taken (--failed-tries)");
+  if (running.printsAsked)
+    report.upTo.push_back("a thread is not cancelled in output by stdio (glibc cancels it where the buffer is written)");
   if (running.trusted)
     report.upTo.push_back("no block ends where a lock is given back that --trust=" + options.trust + " names the taker of");
   else if (!options.trust.empty())

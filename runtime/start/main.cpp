@@ -168,6 +168,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     program = std::make_unique<ReexecuteWorld>();
   else
     program = std::make_unique<ProcessWorld>();
+  running.refines = options.mode == "dpor" || options.mode == "sleep";
   running.mostTimeouts = options.timeouts;
   running.spurious = options.spurious;
   running.preferWriters = options.preferWriters;

@@ -22,13 +22,14 @@ enum class SnapshotId : uint32_t {};
 /// RwWaiting is what each writer holds from when it asks until it gets the lock, and a reader needs that to be free too.
 enum class ResourceKind : uint8_t {
   None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier, Time, Patience, Bound, Futex,
-  Spin, RwWaiting
+  Spin, RwWaiting, Cancel, EndOrCancel
 };
 
 /// One such thing: the object's address, for ThreadEnd the thread's number, for Change (of memory that a waiting loop
 /// reads) the address of the last of it. Time: a thread that goes on by itself, but as long as others can go on; the moment,
 /// of which the earliest comes first. Patience: it tried something too often in vain, and goes on only if it is the one
-/// thread that could. Bound: it did even that too often; the schedule is given up.
+/// thread that could. Bound: it did even that too often; the schedule is given up. Cancel: that a
+/// thread is asked to end, by its number. EndOrCancel: the end of a thread, for one that may be cancelled while it waits.
 struct Resource {
   ResourceKind kind = ResourceKind::None;
   uint64_t id = 0;

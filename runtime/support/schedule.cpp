@@ -72,17 +72,21 @@ private:
   }
 
   bool cut(Cut &out) {
-    for (Cut::Where where : {Cut::AfterAccess, Cut::BeforeAcquire, Cut::AfterAcquire}) {
+    for (Cut::Where where : {Cut::AfterAccess, Cut::BeforeAcquire, Cut::AfterAcquire, Cut::AtPoint}) {
       if (!take(where))
         continue;
-      bool access = where == Cut::AfterAccess;
+      const char *what = where == Cut::AfterAccess ? "an access"
+                         : where == Cut::AtPoint   ? "a cancellation point"
+                                                   : "an acquire";
       size_t start = at_;
       if (!number(out.number, std::numeric_limits<uint64_t>::max() / 20,
-                  access ? "the number of an access" : "the number of an acquire"))
+                  (std::string("the number of ") + what).c_str()))
         return false;
       if (out.number == 0) {
         at_ = start;
-        return fail(access ? "accesses are counted from 1" : "acquires are counted from 1");
+        return fail(where == Cut::AfterAccess ? "accesses are counted from 1"
+                    : where == Cut::AtPoint   ? "cancellation points are counted from 1"
+                                              : "acquires are counted from 1");
       }
       out.where = where;
       return true;

@@ -4,7 +4,7 @@
 // Text form, one word, safe in a shell: "x1:" then runs separated by '.', each THREAD or THREAD 'x' COUNT for
 // COUNT blocks of one thread without choices, or THREAD 'c' A 'c' B ... for one block that decided A, then B.
 // After that, if the block ended early: 'b' K right before its K-th acquire of a lock under a lock, 'a' K right after its
-// K-th plain access of memory, 'l' K right after the K-th lock that it took.
+// K-th plain access of memory, 'l' K right after the K-th lock that it took, 'p' K at its K-th cancellation point.
 // Example: x1:0x2.1.2x3.1c1.0
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -26,9 +26,10 @@ struct Cut {
     BeforeAcquire = 'b', ///< of a lock that it did not hold, while it held another
     AfterAccess = 'a',   ///< a plain one
     AfterAcquire = 'l',  ///< of a lock that it did not hold, but by a try-lock
+    AtPoint = 'p',       ///< where it could be cancelled
   };
   Where where = Nowhere;
-  uint64_t number = 0; ///< of the acquire or access, among those of the block, from 1
+  uint64_t number = 0; ///< of the acquire, access or cancellation point, among those of the block, from 1
   friend bool operator==(const Cut &, const Cut &) = default;
 };
 

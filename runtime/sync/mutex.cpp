@@ -104,17 +104,22 @@ uint32_t Mutex::releaseAll(ThreadId t) {
   uint32_t levels = count_;
   owner_ = 0;
   count_ = 0;
+  if (health_ == Inconsistent)
+    health_ = Lost;
   return levels;
 }
 
-bool Mutex::restore(ThreadId t, uint32_t count) {
+RestoreResult Mutex::restore(ThreadId t, uint32_t count) {
+  if (health_ == Lost)
+    return RestoreResult::NotRecoverable;
   if (!free())
-    return false;
+    return RestoreResult::WouldBlock;
   owner_ = index(t) + 1;
   count_ = count;
-  if (health_ == OwnerEnded)
-    health_ = Inconsistent;
-  return true;
+  if (health_ != OwnerEnded)
+    return RestoreResult::Taken;
+  health_ = Inconsistent;
+  return RestoreResult::OwnerDied;
 }
 
 } // namespace xblock

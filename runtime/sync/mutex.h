@@ -50,6 +50,8 @@ enum class UnlockResult : uint8_t {
 
 enum class DestroyResult : uint8_t { Ok, Busy };
 
+enum class RestoreResult : uint8_t { Taken, WouldBlock, OwnerDied, NotRecoverable }; ///< as in LockResult
+
 class Mutex {
 public:
   /// The mutex at the program's pthread_mutex_t.
@@ -89,11 +91,11 @@ public:
   DestroyResult destroy();
 
   /// For a wait on a condition variable: gives up every level, says how many. 0 if t is not the
-  /// owner.
+  /// owner. A robust mutex that is inconsistent then is not recoverable.
   uint32_t releaseAll(ThreadId t);
-  /// After that wait: takes the mutex with `count` levels. False if another thread owns it.
+  /// After that wait: takes the mutex with `count` levels, or as LockResult says.
   /// REQUIRES: count is what releaseAll(t) returned, above 0.
-  bool restore(ThreadId t, uint32_t count);
+  RestoreResult restore(ThreadId t, uint32_t count);
 
   static constexpr uint32_t kMaxCount = UINT32_MAX;
 

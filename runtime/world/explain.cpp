@@ -27,6 +27,7 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Condition:
     return "condition variable";
   case ResourceKind::ThreadEnd:
+  case ResourceKind::EndOrCancel:
     return "the end of";
   case ResourceKind::Semaphore:
     return "semaphore";
@@ -41,6 +42,8 @@ const char *kindName(ResourceKind kind) {
     return "the writers that wait for lock";
   case ResourceKind::Futex:
     return "futex";
+  case ResourceKind::Cancel:
+    return "a cancellation of";
   case ResourceKind::Barrier:
     return "barrier";
   case ResourceKind::Change:
@@ -57,7 +60,7 @@ const char *kindName(ResourceKind kind) {
 }
 
 std::string describe(Resource r) {
-  if (r.kind == ResourceKind::ThreadEnd)
+  if (r.kind == ResourceKind::ThreadEnd || r.kind == ResourceKind::EndOrCancel || r.kind == ResourceKind::Cancel)
     return std::string(kindName(r.kind)) + " " + ThreadName(ThreadId{static_cast<uint32_t>(r.id)}).text;
   return std::string(kindName(r.kind)) + " " + nameObject(r.id);
 }
@@ -106,9 +109,11 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " waits for " + describe(out.blockedOn);
       fits = false;
     } else if (out.cut != schedule[i].cut) {
-      bool accesses = schedule[i].cut.where == Cut::AfterAccess;
+      Cut::Where where = schedule[i].cut.where;
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text +
-               (accesses ? " makes fewer accesses" : " takes fewer locks");
+               (where == Cut::AfterAccess ? " makes fewer accesses"
+                : where == Cut::AtPoint   ? " comes to fewer cancellation points"
+                                          : " takes fewer locks");
       fits = false;
     } else if (out.decisions.size() < schedule[i].choices.size()) {
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " has fewer choices";

@@ -56,7 +56,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.out = &out;
   running.choices = choices;
   running.ran = false;
-  running.nestedAcquires = running.asked = 0;
+  running.nestedAcquires = running.asked = running.points = 0;
   running.flushed = 0;
   running.cutPending = false;
   running.endSite = nullptr;
@@ -121,7 +121,8 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
       out.woken.push_back({ThreadId{i}, {}});
       progress = true;
     }
-    if (th.idle && th.condition.kind != ResourceKind::Condition && concerns(out, th.condition)) {
+    bool asked = th.atPoint && th.cancel.acts() && concerns(out, {ResourceKind::Cancel, i});
+    if (th.idle && th.condition.kind != ResourceKind::Condition && (asked || concerns(out, th.condition))) {
       change(ThreadId{i}).idle = false;
       --scalars.idle;
       out.woken.push_back({ThreadId{i}, {}});
@@ -136,7 +137,7 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
 
 bool ProcessWorld::available(Resource r) {
   ThreadId holder;
-  if (r.kind == ResourceKind::ThreadEnd)
+  if (r.kind == ResourceKind::ThreadEnd || r.kind == ResourceKind::EndOrCancel)
     return threadOf(ThreadId{static_cast<uint32_t>(r.id)}).life.ended();
   if (r.kind == ResourceKind::Semaphore) {
     const Semaphore *semaphore = Semaphore::at(reinterpret_cast<void *>(r.id));
@@ -229,7 +230,7 @@ void ProcessWorld::observe(std::span<const Resource> locks) {
 
 bool ProcessWorld::canRun(ThreadId t) const {
   return index(t) < scalars.threads && !threadOf(t).life.ended() &&
-         (!threadOf(t).waiting || threadOf(t).timed) && !threadOf(t).spinning;
+         (!threadOf(t).waiting || threadOf(t).timed || threadOf(t).interrupted) && !threadOf(t).spinning;
 }
 
 } // namespace xblock

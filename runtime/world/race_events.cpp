@@ -78,6 +78,7 @@ void noteJoined(ThreadId of) {
   running.out->joined.push_back(of);
   addEvent({.kind = RaceEvent::Kind::Join, .thread = of});
 }
+void noteSeenEnd(ThreadId of) { addEvent({.kind = RaceEvent::Kind::Join, .thread = of}); }
 void noteReceive(const void *p) { addEvent({.kind = RaceEvent::Kind::Receive, .key = messageKey(p)}); }
 void noteSend(const void *p) {
   addEvent({.kind = RaceEvent::Kind::Send, .key = messageKey(p)});

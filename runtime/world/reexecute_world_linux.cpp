@@ -75,13 +75,14 @@ bool receive(int fd, std::string &message) {
 template <typename A> void ioRemarks(A &a) {
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
   bool tries = running.triesBounded, bounded = running.timeoutsBounded, trusted = running.trusted;
-  bool spurious = running.spuriousBounded;
+  bool spurious = running.spuriousBounded, prints = running.printsAsked;
   bool marked = running.marked, outside = running.ranOutside;
   io(a, weak);
   io(a, tries);
   io(a, bounded);
   io(a, trusted);
   io(a, spurious);
+  io(a, prints);
   io(a, marked);
   io(a, outside);
   if constexpr (A::kReads) {
@@ -91,6 +92,7 @@ template <typename A> void ioRemarks(A &a) {
     running.timeoutsBounded |= bounded;
     running.trusted |= trusted;
     running.spuriousBounded |= spurious;
+    running.printsAsked |= prints;
     running.marked |= marked;
     running.ranOutside |= outside;
   }

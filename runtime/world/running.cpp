@@ -198,6 +198,7 @@ void endThread() {
     cutNow();
   runtimeDepth = 1;
   change(running.thread).life.end();
+  running.out->data.add(resourceKey({ResourceKind::ThreadEnd, index(running.thread)}), 0, 1); // who only looks comes before or after
   running.out->ending = running.exploring ? Ending::Death : Ending::ProcessEnd;
   switchToExplorer();
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);

@@ -40,6 +40,7 @@ struct Running {
   bool clockSeen = false, timePassed = false; ///< the block looked at the clock of its thread; advanced it
   bool loopSeen = false;           ///< the block is a loop of plain reads, and was cut in it
   bool looking = false;            ///< the block repeats accesses without end: is it a loop that changes nothing?
+  uint32_t points = 0;             ///< cancellation points of the block so far
   size_t flushed = 0;              ///< recorded accesses that are events already
   bool replaying = false;          ///< `given` counts, edges, promoted and observed do not
   bool slow = false;               ///< each plain access is looked at: traced, counted, perhaps the last of its block
@@ -48,6 +49,7 @@ struct Running {
   bool recordEvents = false;       ///< Outcome::events are wanted
   bool recordWaits = false;        ///< Outcome::wanted and ordered are
   bool ran = false;       ///< the block did something visible to the model already
+  bool refines = true;    ///< the search learns of boundaries: not under the modes as published
   bool exploring = false; ///< a second thread was created
   bool onFiber = false;   ///< the program runs, not the explorer
   uint64_t mostTimeouts = 1;    ///< --timeouts
@@ -57,6 +59,7 @@ struct Running {
   uint64_t mostTries = 1;       ///< --failed-tries
   bool triesBounded = false;    ///< a thread went no further because of it, in any schedule
   bool preferWriters = false;   ///< --prefer-writers
+  bool printsAsked = false;     ///< a thread that others cancel wrote by stdio, in any schedule
   bool fromMark = false, toMark = false; ///< --from=mark, --to=mark
   bool marked = false;     ///< xblock_begin() was called, in any schedule
   bool ranOutside = false; ///< a block outside the marks ran, in any schedule
@@ -190,6 +193,8 @@ inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }
 /// the end of `of` was waited for; what was sent to the object at p comes before what follows; and is sent.
 void noteHand(ThreadId to);
 void noteJoined(ThreadId of);
+/// The same of one that was only looked at: it might have been found running.
+void noteSeenEnd(ThreadId of);
 void noteReceive(const void *p);
 void noteSend(const void *p);
 /// What was done so far is sent to r, beside what others sent; what was sent to r comes before what follows.

@@ -12,6 +12,7 @@
 #include "memory/layout_linux.h"
 #include "memory/undo_log.h"
 #include "support/ids.h"
+#include "sync/cancellation.h"
 #include "sync/thread_life.h"
 #include "xblock/abi.h"
 
@@ -81,7 +82,10 @@ struct alignas(kChunk) ThreadState {
   void *atExit = nullptr;        ///< destructors of thread_local objects, newest first
   const xblock_site *createdAt = nullptr;
   void *createdPc = nullptr;
-  bool cancelDisabled = false, cancelAsynchronous = false; ///< kept for who asks: nobody is cancelled
+  Cancellation cancel;
+  bool atPoint = false;          ///< in a wait that ends if a request acts
+  bool interrupted = false;      ///< in such a wait on a condition variable, and one acts: it can run
+  void *cleanup = nullptr;       ///< innermost of pthread_cleanup_push (unwinding.cpp)
   char name[16] = {};            ///< that the program gave; empty if none
   HeldLock held[kMaxHeld];
   void *keys[kMaxKeys + kLibraryKeys] = {};

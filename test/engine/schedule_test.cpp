@@ -38,12 +38,14 @@ TEST(ScheduleText, ABlockThatWasCutSaysWhere) {
   Schedule schedule{{ThreadId(0), {}, {Cut::BeforeAcquire, 1}},
                     {ThreadId(0), {}, {Cut::AfterAcquire, 1}},
                     {ThreadId(0), {}, {Cut::AfterAccess, 1}},
-                    {ThreadId(2), {3}, {Cut::BeforeAcquire, 12}}};
-  EXPECT_EQ(print(schedule), "x1:0b1.0l1.0a1.2c3b12");
-  EXPECT_EQ(parseSchedule("x1:0b1.0l1.0a1.2c3b12", nullptr), schedule);
+                    {ThreadId(2), {3}, {Cut::BeforeAcquire, 12}},
+                    {ThreadId(1), {}, {Cut::AtPoint, 2}}};
+  EXPECT_EQ(print(schedule), "x1:0b1.0l1.0a1.2c3b12.1p2");
+  EXPECT_EQ(parseSchedule("x1:0b1.0l1.0a1.2c3b12.1p2", nullptr), schedule);
   EXPECT_EQ(refused("x1:0b0"), "schedule \"x1:0b0\", character 6: acquires are counted from 1");
   EXPECT_EQ(refused("x1:0l0"), "schedule \"x1:0l0\", character 6: acquires are counted from 1");
   EXPECT_EQ(refused("x1:0a0"), "schedule \"x1:0a0\", character 6: accesses are counted from 1");
+  EXPECT_EQ(refused("x1:0p0"), "schedule \"x1:0p0\", character 6: cancellation points are counted from 1");
   EXPECT_EQ(refused("x1:0a1l1"), "schedule \"x1:0a1l1\", character 7: expected '.' or the end");
 }
 

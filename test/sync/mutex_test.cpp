@@ -179,7 +179,7 @@ TEST(MutexUnlock, RecursiveMutexIsFreeAfterAsManyUnlocksAsLocks) {
 
 TEST(MutexLock, RecursionStopsAtTheLargestCount) {
   Mutex m = make(MutexKind::Recursive);
-  ASSERT_TRUE(m.restore(kA, Mutex::kMaxCount));
+  ASSERT_EQ(m.restore(kA, Mutex::kMaxCount), RestoreResult::Taken);
   Bytes before = bytes(m);
   EXPECT_EQ(m.lock(kA), LockResult::CountOverflow);
   EXPECT_EQ(m.tryLock(kA), TryLockResult::CountOverflow);
@@ -253,8 +253,21 @@ TEST(MutexRobust, OneThatIsTakenAgainAfterAWaitMayHaveLostItsOwner) {
   uint32_t levels = m.releaseAll(kA);
   m.lock(kB);
   m.loseOwner();
-  EXPECT_TRUE(m.restore(kA, levels));
+  EXPECT_EQ(m.restore(kA, levels), RestoreResult::OwnerDied);
   EXPECT_TRUE(m.inconsistent());
+}
+
+TEST(MutexRobust, AWaitThatGivesItUpInconsistentLosesIt) {
+  Mutex m;
+  m.init(MutexKind::Normal, true);
+  m.lock(kA);
+  m.loseOwner();
+  EXPECT_EQ(m.lock(kA), LockResult::OwnerDied);
+  uint32_t levels = m.releaseAll(kA);
+  EXPECT_TRUE(m.notRecoverable());
+  Bytes before = bytes(m);
+  EXPECT_EQ(m.restore(kA, levels), RestoreResult::NotRecoverable);
+  EXPECT_EQ(bytes(m), before);
 }
 
 TEST(MutexWait, GivesUpAllLevelsAndTakesThemBack) {
@@ -267,10 +280,10 @@ TEST(MutexWait, GivesUpAllLevelsAndTakesThemBack) {
     EXPECT_EQ(bytes(m), bytes(make(MutexKind::Recursive)));
     EXPECT_EQ(m.lock(kB), LockResult::Taken);
     Bytes others = bytes(m);
-    EXPECT_FALSE(m.restore(kA, levels));
+    EXPECT_EQ(m.restore(kA, levels), RestoreResult::WouldBlock);
     EXPECT_EQ(bytes(m), others);
     EXPECT_EQ(m.unlock(kB), UnlockResult::Released);
-    EXPECT_TRUE(m.restore(kA, levels));
+    EXPECT_EQ(m.restore(kA, levels), RestoreResult::Taken);
     EXPECT_EQ(bytes(m), held);
   }
 }
