@@ -2,7 +2,9 @@
 // where an object is made with it.
 #include "intercept/define.h"
 
+#include <csignal>
 #include <pthread.h>
+#include <sched.h>
 
 using namespace xblock;
 
@@ -34,6 +36,7 @@ XBLOCK_ATTRIBUTE(pthread_attr_setschedparam, (pthread_attr_t * attr, const sched
 XBLOCK_LOOK(pthread_attr_getschedparam, pthread_attr_t, sched_param)
 XBLOCK_ATTRIBUTE(pthread_attr_setschedpolicy, (pthread_attr_t * attr, int policy), (attr, policy))
 XBLOCK_LOOK(pthread_attr_getschedpolicy, pthread_attr_t, int)
+XBLOCK_ATTRIBUTE(pthread_attr_setstack, (pthread_attr_t * attr, void *stack, size_t size), (attr, stack, size))
 XBLOCK_ATTRIBUTE(pthread_attr_setscope, (pthread_attr_t * attr, int scope), (attr, scope))
 XBLOCK_LOOK(pthread_attr_getscope, pthread_attr_t, int)
 
@@ -68,3 +71,77 @@ XBLOCK_ATTRIBUTE(pthread_barrierattr_init, (pthread_barrierattr_t * attr), (attr
 XBLOCK_ATTRIBUTE(pthread_barrierattr_destroy, (pthread_barrierattr_t * attr), (attr))
 XBLOCK_ATTRIBUTE(pthread_barrierattr_setpshared, (pthread_barrierattr_t * attr, int shared), (attr, shared))
 XBLOCK_LOOK(pthread_barrierattr_getpshared, pthread_barrierattr_t, int)
+
+// By name: the linker warns of their use.
+XBLOCK_INSTRUMENTED(int, pthread_attr_setstackaddr, (pthread_attr_t * attr, void *stack)) {
+  noteWrite(attr, sizeof *attr, takeSite());
+  return XBLOCK_REAL(int(pthread_attr_t *, void *), "pthread_attr_setstackaddr")(attr, stack);
+}
+
+XBLOCK_INSTRUMENTED(int, pthread_attr_getstackaddr, (const pthread_attr_t *attr, void **stack)) {
+  const xblock_site *site = takeSite();
+  noteRead(attr, sizeof *attr, site);
+  noteWrite(stack, sizeof *stack, site);
+  return XBLOCK_REAL(int(const pthread_attr_t *, void **), "pthread_attr_getstackaddr")(attr, stack);
+}
+
+XBLOCK_INSTRUMENTED(int, pthread_attr_getstack, (const pthread_attr_t *attr, void **stack, size_t *size)) {
+  const xblock_site *site = takeSite();
+  noteRead(attr, sizeof *attr, site);
+  noteWrite(stack, sizeof *stack, site);
+  noteWrite(size, sizeof *size, site);
+  return pthread_attr_getstack(attr, stack, size);
+}
+
+namespace {
+
+/// What glibc keeps of attributes on the heap: a pointer to a set of processors and its size, a set of signals and whether it is one.
+void touchExtension(pthread_attr_t *attr) {
+  struct Extension {
+    void *processors;
+    size_t size;
+    sigset_t signals;
+    bool hasSignals;
+  };
+  constexpr size_t kAt = 40; // in pthread_attr_t
+  auto *extension = *reinterpret_cast<Extension **>(reinterpret_cast<char *>(attr) + kAt);
+  if (!extension)
+    return;
+  touch(extension, sizeof *extension);
+  if (extension->processors)
+    touch(extension->processors, extension->size);
+}
+
+} // namespace
+
+XBLOCK_INSTRUMENTED(int, pthread_attr_setaffinity_np, (pthread_attr_t * attr, size_t size, const cpu_set_t *set)) {
+  const xblock_site *site = takeSite();
+  noteWrite(attr, sizeof *attr, site);
+  if (set)
+    noteRead(set, size, site);
+  touchExtension(attr);
+  return pthread_attr_setaffinity_np(attr, size, set);
+}
+
+XBLOCK_INSTRUMENTED(int, pthread_attr_getaffinity_np, (const pthread_attr_t *attr, size_t size, cpu_set_t *set)) {
+  const xblock_site *site = takeSite();
+  noteRead(attr, sizeof *attr, site);
+  noteWrite(set, size, site);
+  return pthread_attr_getaffinity_np(attr, size, set);
+}
+
+XBLOCK_INSTRUMENTED(int, pthread_attr_setsigmask_np, (pthread_attr_t * attr, const sigset_t *set)) {
+  const xblock_site *site = takeSite();
+  noteWrite(attr, sizeof *attr, site);
+  if (set)
+    noteRead(set, sizeof *set, site);
+  touchExtension(attr);
+  return pthread_attr_setsigmask_np(attr, set);
+}
+
+XBLOCK_INSTRUMENTED(int, pthread_attr_getsigmask_np, (const pthread_attr_t *attr, sigset_t *set)) {
+  const xblock_site *site = takeSite();
+  noteRead(attr, sizeof *attr, site);
+  noteWrite(set, sizeof *set, site);
+  return pthread_attr_getsigmask_np(attr, set);
+}

@@ -67,6 +67,12 @@ void xblock::actOnRequest() {
   unwindThread(PTHREAD_CANCELED);
 }
 
+void xblock::leaveAsynchronous() {
+  const Cancellation &cancel = threadOf(running.thread).cancel;
+  if (cancel.listens() && cancel.asynchronous() && isAsked())
+    noteRequest(running.thread, false);
+}
+
 void xblock::cancellationPoint(const xblock_site *site) {
   if (!threadOf(running.thread).cancel.listens() && !threadOf(running.thread).cancel.returned())
     return;
@@ -126,6 +132,9 @@ XBLOCK_EVERYWHERE(int, pthread_cancel, (pthread_t thread), (thread)) {
     if (threadOf(id).life.gone())
       failf(FailureKind::Misuse, "pthread_cancel of %s, which %s", ThreadName(id).text,
             threadOf(id).life.joined() ? "was joined before" : "is detached and has ended");
+    const Cancellation &target = threadOf(id).cancel;
+    if (id != running.thread && target.listens() && target.asynchronous() && !threadOf(id).life.ended())
+      unsupported("pthread_cancel of a thread that is cancelled asynchronously", site);
     traceThread("cancel", id, site);
     ThreadState &t = change(id);
     t.cancel.request();
@@ -180,6 +189,7 @@ XBLOCK_EVERYWHERE(int, pthread_setcancelstate, (int state, int *old), (state, ol
   if (!running.onFiber)
     return XBLOCK_REAL(int(int, int *), "pthread_setcancelstate")(state, old);
   int before = 0;
+  leaveAsynchronous();
   int error = changed(change(running.thread).cancel.setState(state, before), before, old, site);
   actIfAsynchronous(site);
   return error;
@@ -190,6 +200,7 @@ XBLOCK_EVERYWHERE(int, pthread_setcanceltype, (int type, int *old), (type, old))
   if (!running.onFiber)
     return XBLOCK_REAL(int(int, int *), "pthread_setcanceltype")(type, old);
   int before = 0;
+  leaveAsynchronous();
   int error = changed(change(running.thread).cancel.setType(type, before), before, old, site);
   actIfAsynchronous(site);
   return error;

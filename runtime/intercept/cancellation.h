@@ -27,6 +27,8 @@ bool isAsked(ThreadId t = running.thread);
 void endBeforeActing();
 /// The running thread is cancelled: unwinds its stack, and ends it.
 [[noreturn]] void actOnRequest();
+/// The running thread is about to be none, or to end, that is cancelled asynchronously: if it was, a request comes before or after.
+void leaveAsynchronous();
 /// A cancellation point that does nothing else.
 void cancellationPoint(const xblock_site *site);
 /// A call that lasts for so many nanoseconds, and is one.

@@ -2,6 +2,10 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "xblock/abi.h"
+
+#include <pthread.h>
+
 namespace xblock {
 
 /// The running thread's destructors of thread_local objects, then those of its keys.
@@ -12,6 +16,12 @@ void runThreadExit();
 
 /// What atexit and static destructors registered, newest first, then the end of the process with that status.
 [[noreturn]] void exitProgram(int status);
+
+/// Whether threads are made joinable or detached that are given no attributes (scheduling.cpp).
+int defaultDetachState();
+
+/// A thread that asks for more stack than it would have stops the run. What attributes have by default was not asked for.
+void refuseLargerStack(const pthread_attr_t *attr, const xblock_site *site);
 
 /// Destructors of the values of the running thread (keys.cpp).
 void runKeyDestructors();

@@ -7,7 +7,9 @@
 #include "world/stack_slots.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <pthread.h>
 
 using namespace xblock;
@@ -17,16 +19,27 @@ namespace {
 ThreadId idOf(pthread_t t) { return ThreadId{static_cast<uint32_t>(t - 1)}; }
 bool exists(pthread_t t) { return t >= 1 && t <= scalars.threads; }
 
+/// The signals that a thread blocks at first: as the attributes say, or as its creator.
+uint64_t startingMask(const pthread_attr_t *attr) {
+  uint64_t mask = threadOf(running.thread).signalMask;
+  sigset_t set;
+  if (attr && pthread_attr_getsigmask_np(attr, &set) == 0)
+    memcpy(&mask, &set, sizeof mask);
+  return mask;
+}
+
 void *threadMain(void *) {
   const ThreadState &t = threadOf(running.thread);
   void *result = t.start(t.startArgument);
   change(running.thread).result = result;
+  leaveAsynchronous();
   change(running.thread).cancel.finish();
   finishThread();
 }
 
-/// A thread that asks for more stack than it would have. What the attributes have by default was not asked for.
-void refuseLargerStack(const pthread_attr_t *attr, const xblock_site *site) {
+} // namespace
+
+void xblock::refuseLargerStack(const pthread_attr_t *attr, const xblock_site *site) {
   static char message[96];
   pthread_attr_t standard;
   size_t asked = 0, usual = 0;
@@ -39,8 +52,6 @@ void refuseLargerStack(const pthread_attr_t *attr, const xblock_site *site) {
   snprintf(message, sizeof message, "a thread with a stack of %zu bytes, which --stack-size=%zu would give it", asked, asked);
   unsupported(message, site);
 }
-
-} // namespace
 
 XBLOCK_EVERYWHERE(int, pthread_create,
                   (pthread_t * out, const pthread_attr_t *attr, void *(*start)(void *), void *argument),
@@ -62,9 +73,10 @@ XBLOCK_EVERYWHERE(int, pthread_create,
     t.start = start;
     t.startArgument = argument;
     t.createdAt = site;
-    int detach = PTHREAD_CREATE_JOINABLE;
+    int detach = attr ? PTHREAD_CREATE_JOINABLE : defaultDetachState();
     if (attr)
       pthread_attr_getdetachstate(attr, &detach);
+    t.signalMask = startingMask(attr);
     if (detach == PTHREAD_CREATE_DETACHED)
       t.life.detach();
     *out = index(id) + 1;

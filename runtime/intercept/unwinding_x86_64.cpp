@@ -82,6 +82,7 @@ int setType(int type) {
 #define XBLOCK_CALLERS_FRAME (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16)
 
 void xblock::unwindThread(void *result) {
+  leaveAsynchronous();
   ThreadState &t = change(running.thread);
   t.result = result;
   t.cancel.unwind();

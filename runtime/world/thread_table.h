@@ -82,6 +82,8 @@ struct alignas(kChunk) ThreadState {
   void *atExit = nullptr;        ///< destructors of thread_local objects, newest first
   const xblock_site *createdAt = nullptr;
   void *createdPc = nullptr;
+  int policy = 0, priority = 0;  ///< of scheduling, as the program gave them
+  uint64_t signalMask = 0;       ///< the signals that it blocks
   Cancellation cancel;
   bool atPoint = false;          ///< in a wait that ends if a request acts
   bool interrupted = false;      ///< in such a wait on a condition variable, and one acts: it can run
