@@ -1,6 +1,7 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // pthread_*: cancellation and cleanup handlers, joins that do not wait for ever, scheduling, stacks, signals.
 #define _GNU_SOURCE
+#pragma clang diagnostic ignored "-Wdeprecated-declarations" // pthread_attr_setstackaddr
 #include "cases.h"
 
 #include <errno.h>
