@@ -53,6 +53,7 @@ __attribute__((no_sanitize("address"))) inline void copyChunk(void *to, const vo
 } // namespace
 
 bool UndoLog::map() {
+  __builtin_cpu_init(); // before any constructor
   wide = __builtin_cpu_supports("avx");
   return mapFixed(layout::kEpochShadow, layout::kEpochShadowSize) &&
          mapFixed(layout::kUndoLog, layout::kUndoLogSize);

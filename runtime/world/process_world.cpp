@@ -28,26 +28,7 @@ bool ProcessWorld::mapMemory() {
          mapFixed(layout::kStacks, layout::kStacksSize);
 }
 
-void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
-  stackSavedIn_.assign(layout::kMaxThreads, 0);
-  out.clear();
-  scalars.outside = running.fromMark;
-  ThreadId main = createThread(entry, nullptr);
-  enter(main, out, {});
-  if (out.ending != Ending::Split)
-    return;
-  accessRecorder.onManyRepeats(lookForLoop);
-  accessRecorder.enable();
-  save(); // the root: explain() comes back to it
-}
-
-std::vector<ThreadId> ProcessWorld::initial() {
-  std::vector<ThreadId> all;
-  for (uint32_t i = 0; i < scalars.threads; ++i)
-    all.push_back(ThreadId{i});
-  return all;
-}
-
+// In place: a return after fibers were switched is mispredicted.
 void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> choices) {
   const ThreadState &th = threadOf(t);
   running.thread = t;
@@ -70,6 +51,26 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   out.outside = scalars.outside;
   running.cutPending = false;
   running.out = nullptr;
+}
+
+void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
+  stackSavedIn_.assign(layout::kMaxThreads, 0);
+  out.clear();
+  scalars.outside = running.fromMark;
+  ThreadId main = createThread(entry, nullptr);
+  enter(main, out, {});
+  if (out.ending != Ending::Split)
+    return;
+  accessRecorder.onManyRepeats(lookForLoop);
+  accessRecorder.enable();
+  save(); // the root: explain() comes back to it
+}
+
+std::vector<ThreadId> ProcessWorld::initial() {
+  std::vector<ThreadId> all;
+  for (uint32_t i = 0; i < scalars.threads; ++i)
+    all.push_back(ThreadId{i});
+  return all;
 }
 
 void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) {
@@ -196,7 +197,9 @@ void ProcessWorld::spanRestored(uint32_t owner, const void *extra) { memcpy(&fib
 
 SnapshotId ProcessWorld::save() {
   scalars.outputLength = output.length();
-  snapshots_.push_back({undoLog.save(), scalars});
+  snapshots_.emplace_back();
+  snapshots_.back().position = undoLog.save();
+  copyScalars(snapshots_.back().scalars, scalars);
   return SnapshotId{static_cast<uint32_t>(snapshots_.size() - 1)};
 }
 
@@ -205,7 +208,7 @@ void ProcessWorld::restore(SnapshotId s) {
   XBLOCK_CHECK(i < snapshots_.size());
   snapshots_.resize(i + 1);
   undoLog.restore(snapshots_[i].position, *this);
-  scalars = snapshots_[i].scalars;
+  copyScalars(scalars, snapshots_[i].scalars);
   output.truncate(scalars.outputLength);
 }
 

@@ -33,6 +33,17 @@ struct Scalars {
 };
 extern Scalars scalars;
 
+/// Word by word: they were just written so, and a processor waits for stores of which it loads more than one at once.
+inline void copyScalars(Scalars &to, const Scalars &from) {
+  static_assert(sizeof(Scalars) % 8 == 0);
+  uint64_t word;
+  for (size_t i = 0; i < sizeof(Scalars); i += 8) {
+    __builtin_memcpy(&word, reinterpret_cast<const char *>(&from) + i, 8);
+    __asm__("" : "+r"(word)); // no vectors
+    __builtin_memcpy(reinterpret_cast<char *>(&to) + i, &word, 8);
+  }
+}
+
 /// What runs on a fiber; set up before the first switch to it.
 ThreadId createThread(void *(*entry)(void *), void *argument);
 
@@ -65,7 +76,7 @@ private:
     LogPosition position;
     Scalars scalars;
   };
-  void enter(ThreadId t, Outcome &out, std::span<const uint16_t> choices);
+  [[gnu::always_inline]] void enter(ThreadId t, Outcome &out, std::span<const uint16_t> choices);
   void saveStack(ThreadId t);
   void noteProgress(ThreadId t, Outcome &out);
   void noteWaitingLoop(ThreadId t, Outcome &out);

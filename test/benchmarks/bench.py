@@ -1,0 +1,193 @@
+# Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+"""Measures speed, each figure beside a baseline of the same run. Standard library only; for scripts/bench.
+
+    bench.py BUILD [--quick]
+
+Prints a table and writes BUILD/bench/result.json: for each figure its value, unit, the target if there is one, and what it is
+a ratio of. Exit status 1 if a count is wrong; a target that is missed is told, and is no error: machines differ.
+"""
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../lit-tests/explore/Inputs"))
+import perf_rows  # noqa: E402  the tables of 1999
+
+
+class Bench:
+    def __init__(self, build, quick):
+        self.bin = os.path.join(build, "bin")
+        self.out = os.path.join(build, "bench")
+        self.quick = quick
+        self.rows = []
+        os.makedirs(self.out, exist_ok=True)
+
+    def compile(self, source, name, compiler, *options):
+        path = os.path.join(self.out, name)
+        subprocess.run([compiler, *options, os.path.join(HERE, source), "-o", path], check=True)
+        return path
+
+    def explore(self, program, *options, expected=None, code=0):
+        """The report of a run of xblock; its schedules must be `expected`, its seconds are those of the processor: others may
+        use the machine too."""
+        report = os.path.join(self.out, "report.json")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run([os.path.join(self.bin, "xblock"), "run", "--quiet", f"--json={report}", *options, "--",
+                               *program], capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode != code:
+            sys.exit(f"bench: exit code {done.returncode}, expected {code}: {' '.join(program)}\n{done.stderr.decode()}")
+        with open(report, encoding="utf-8") as file:
+            result = json.load(file)
+        if expected is not None and result["schedules"] != expected:
+            sys.exit(f"bench: {result['schedules']} schedules, expected {expected}: {' '.join(program)}")
+        result["seconds"] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return result
+
+    def best(self, times, measure):
+        """Of machines that others use too: the least of some runs."""
+        return min((measure() for _ in range(times)), key=lambda r: r["seconds"])
+
+    def add(self, figure, value, unit, target=None, of=None, atLeast=False):
+        met = None if target is None else (value >= target if atLeast else value <= target)
+        self.rows.append({"figure": figure, "value": value, "unit": unit, "target": target, "atLeast": atLeast,
+                          "met": met, "baseline": of})
+        shown = f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+        goal = "" if target is None else f"{'at least' if atLeast else 'at most'} {target:,g}"
+        print(f"{figure:<66}{shown:>12} {unit:<12}{goal:<22}{'' if met is None else 'met' if met else 'MISSED'}", flush=True)
+
+
+def parts(bench):
+    done = subprocess.run([os.path.join(bench.bin, "memory_benchmark"), "--benchmark_format=json",
+                           "--benchmark_repetitions=5"], capture_output=True, check=True)
+    results = {}
+    for b in json.loads(done.stdout)["benchmarks"]:
+        if b["run_type"] == "iteration":
+            results.setdefault(b["run_name"], []).append(b["cpu_time"])
+    least = {name: min(times) for name, times in results.items()}
+    bench.add("fiber switch, there and back", least["fiberSwitch"], "ns")
+    bench.add("  beside a bare fcontext jump", least["fiberSwitch"] / least["bareJump"], "times", 1.5, "bareJump")
+    for k in (1, 4, 16):
+        bench.add(f"rolling back {k} scattered words", least[f"rollBack/{k}"], "ns")
+        bench.add("  beside copying their chunks there and back", least[f"rollBack/{k}"] / least[f"copyBack/{k}"], "times",
+                  of=f"copyBack/{k}")
+
+
+def blocks(bench, cc):
+    """Schedules are not what matters here: the published mode runs one order twice."""
+    program = [bench.compile("increment.c", "increment", cc, "-O2"), "2", "10"]
+    for check, target in (("none", 100), ("race", 200)):
+        r = bench.best(5, lambda: bench.explore(program, "--mode=exitblock-rw", f"--check={check}"))
+        bench.add(f"a locked increment, run and rolled back, --check={check}", r["seconds"] / r["blocks"] * 1e9, "ns", target)
+
+
+def tables(bench, perf):
+    for check, target in (("none", 2e6), ("race", 1e6)):
+        r = bench.best(3, lambda: bench.explore([perf, "8", "4", "java"], "--mode=exitblock-rw", f"--check={check}",
+                                                expected=335923))
+        bench.add(f"perf 8 4 java, exitblock-rw, --check={check}", r["schedules"] / r["seconds"], "schedules/s", target,
+                  atLeast=True)
+    begun = time.monotonic()
+    rows = perf_rows.TABLE_4_1 + perf_rows.TABLE_4_2
+    for threads, locks, schedules in rows:
+        bench.explore([perf, str(threads), str(locks), "java"], "--mode=exitblock-rw", "--check=none", expected=schedules)
+    bench.add(f"all {len(rows)} rows of tables 4.1 and 4.2, exact", time.monotonic() - begun, "s", 60)
+
+
+def restores(bench, perf):
+    program = [perf, "3", "100", "java"]
+    snapshot = bench.best(3, lambda: bench.explore(program, "--mode=exitblock-rw", "--check=none", expected=10507))
+    few = 1000  # schedules of the slow way that are enough for its rate
+    again = bench.explore(program, "--mode=exitblock-rw", "--check=none", "--restore=reexecute", f"--max-schedules={few}",
+                          expected=few, code=2)
+    bench.add("perf 3 100 java: snapshots beside --restore=reexecute",
+              snapshot["schedules"] / snapshot["seconds"] / (again["schedules"] / again["seconds"]), "times", 20,
+              "reexecute", atLeast=True)
+
+
+def memory(bench, perf):
+    schedules = 200_000 if bench.quick else 2_400_000
+    report = os.path.join(bench.out, "report.json")
+    done = subprocess.run(["/usr/bin/env", "python3", "-c",
+                           "import resource, subprocess, sys; subprocess.run(sys.argv[1:], capture_output=True); "
+                           "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)",
+                           os.path.join(bench.bin, "xblock"), "run", "--quiet", f"--json={report}", "--mode=exitblock",
+                           "--check=none", f"--max-schedules={schedules}", "--", perf, "8", "3"], capture_output=True, check=True)
+    bench.add(f"perf 8 3, exitblock, {schedules:,} schedules: most memory", int(done.stdout) / 1024, "MiB", 100)
+
+
+def growth(bench, cc):
+    increment = bench.compile("increment.c", "increment", cc, "-O2")
+
+    def touched(mib):
+        return bench.best(3, lambda: bench.explore([increment, "2", "8", str(mib)], "--check=none", expected=12870))
+    large = 256 if bench.quick else 1024
+    small = touched(1)
+    bench.add(f"a schedule with {large} MiB of untouched memory, beside 1 MiB",
+              touched(large)["seconds"] / small["seconds"], "times", 1.2, "1 MiB")
+    prefix = bench.compile("prefix.c", "prefix", cc, "-O2")
+
+    def behind(length):
+        return bench.best(3, lambda: bench.explore([prefix, str(length)], "--mode=exitblock-rw", "--check=none",
+                                                   "--max-schedules=150000", expected=150000, code=2))
+    short = behind(10)
+    bench.add("a schedule behind 10,000 common blocks, beside 10", behind(10000)["seconds"] / short["seconds"], "times", 1.2,
+              "10 blocks")
+
+
+def single(bench, cc, cxx):
+    """Programs of one thread: nothing is searched, and hooks are all that costs. Beside -fsanitize=thread."""
+    for name, source, compilers, options, arguments in (
+            ("a sieve", "compute.c", (cc, "clang-19"), ["-O2"], ["sieve", "20000000"]),
+            ("compression", "compute.c", (cc, "clang-19"), ["-O2"], ["compress", "200"]),
+            ("parsing JSON (nlohmann)", "json.cpp", (cxx, "clang++-19"), ["-O2", "-std=c++17"], ["200"])):
+        ours = bench.compile(source, "ours", compilers[0], *options)
+        tsan = bench.compile(source, "tsan", compilers[1], *options, "-fsanitize=thread")
+
+        def under(command):
+            def measure():
+                before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+                subprocess.run(command, capture_output=True, check=True)
+                return {"seconds": resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before}
+            return measure
+        xblock = bench.best(3, under([os.path.join(bench.bin, "xblock"), "run", "--", ours, *arguments]))
+        other = bench.best(3, under(["setarch", "-R", tsan, *arguments]))
+        bench.add(f"{name}, one thread, beside -fsanitize=thread", xblock["seconds"] / other["seconds"], "times", 1,
+                  "-fsanitize=thread")
+
+
+def processor():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.processor()
+
+
+def main():
+    bench = Bench(sys.argv[1], "--quick" in sys.argv[2:])
+    cc, cxx = os.path.join(bench.bin, "xblock-clang"), os.path.join(bench.bin, "xblock-clang++")
+    perf = bench.compile("perf.c", "perf", cc, "-O2")
+    parts(bench)
+    blocks(bench, cc)
+    tables(bench, perf)
+    restores(bench, perf)
+    memory(bench, perf)
+    growth(bench, cc)
+    single(bench, cc, cxx)
+    path = os.path.join(bench.out, "result.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"date": time.strftime("%Y-%m-%d"), "processor": processor(), "cores": os.cpu_count(),
+                   "quick": bench.quick, "figures": bench.rows}, file, indent=2)
+        file.write("\n")
+    missed = sum(row["met"] is False for row in bench.rows)
+    print(f"\n{len(bench.rows)} figures, {missed} of them miss their target; {path}")
+
+
+if __name__ == "__main__":
+    main()
