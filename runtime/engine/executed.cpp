@@ -106,11 +106,12 @@ bool Executed::isWaitedOn(const Step &step) const {
 size_t Executed::raceBefore(size_t end) {
   for (size_t i = end; i-- > 0;) {
     const Step &step = steps_[i];
-    if (step.thread == thread_ || !touches(step) ||
+    // What is covered, and so all that comes before it, is no race and covers nothing more.
+    if (step.thread == thread_ || covered_.has(step.thread, step.number) || !touches(step) ||
         (meet(step.holding, out_->acquired) && !isWaitedOn(step)))
       continue;
     // Ordered through another step that this block touches too: that race comes first.
-    bool race = !fixed_.has(step.thread, step.number) && !covered_.has(step.thread, step.number);
+    bool race = !fixed_.has(step.thread, step.number);
     covered_.add(step.before);
     if (race)
       return i;

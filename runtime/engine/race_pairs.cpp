@@ -65,7 +65,7 @@ void RacePairs::push(ThreadId t, const Outcome &out) {
   if (out.events.empty())
     return;
   step.thread = &threadOf(t);
-  step.appended.clear();
+  step.recorded.clear();
   step.savedUsed = 0;
   uint32_t &segment = step.thread->segment;
   step.segment = segment;
@@ -113,8 +113,19 @@ Clock &RacePairs::change(Step &step, Clock &clock) {
   return clock;
 }
 
+bool RacePairs::alike(const Access &a, ThreadId t, const RaceEvent &e, const Outcome &out) {
+  return a.thread == t && a.place == e.place && a.reads == e.reads && a.writes == e.writes && a.atomic == e.atomic &&
+         a.shared == sharedOf(e) && std::ranges::equal(a.locks, locksOf(e, out));
+}
+
 void RacePairs::record(Step &step, ThreadId t, const RaceEvent &e, const Outcome &out) {
   History &history = histories_[e.key];
+  for (size_t i = history.used; i-- > 0;)
+    if (Access &old = history.all[i]; alike(old, t, e, out)) {
+      step.recorded.push_back({&history, static_cast<uint32_t>(i), old.segment, false});
+      old.segment = step.thread->segment;
+      return;
+    }
   if (history.used == history.all.size())
     history.all.emplace_back();
   Access &access = history.all[history.used++];
@@ -127,7 +138,7 @@ void RacePairs::record(Step &step, ThreadId t, const RaceEvent &e, const Outcome
   access.atomic = e.atomic;
   access.shared = sharedOf(e);
   access.locks.assign(locks.begin(), locks.end());
-  step.appended.push_back(&history);
+  step.recorded.push_back({&history, static_cast<uint32_t>(history.used - 1), 0, true});
 }
 
 void RacePairs::pop() {
@@ -135,8 +146,13 @@ void RacePairs::pop() {
   if (!step.thread)
     return;
   step.thread->segment = step.segment;
-  for (History *history : step.appended)
-    --history->used;
+  for (; !step.recorded.empty(); step.recorded.pop_back()) {
+    const Recorded &r = step.recorded.back();
+    if (r.added)
+      --r.history->used;
+    else
+      r.history->all[r.at].segment = r.segment;
+  }
   while (step.savedUsed > 0) {
     Saved &saved = step.saved[--step.savedUsed];
     std::swap(*saved.clock, saved.old);

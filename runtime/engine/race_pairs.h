@@ -9,6 +9,8 @@
 // this schedule must not hide a pair.
 //  1. Blocks are pushed and popped like the schedule itself.
 //  2. Places are only added.
+//  3. Of a thread's accesses of one place under the same locks the last stands for all: whoever knows of it knows of
+//     the earlier ones.
 // This is no race report: what is reported is the full relation of an executed schedule.
 // Private memory, no allocation once the schedules have been as long as they get.
 //===------------------------------------------------------------------------------------------------===//
@@ -59,6 +61,13 @@ private:
     std::vector<Access> all;
     size_t used = 0;
   };
+  /// An access that was added to a history, or took the place of an earlier one.
+  struct Recorded {
+    History *history;
+    uint32_t at;      ///< where in it
+    uint32_t segment; ///< of the earlier one
+    bool added;
+  };
   /// A clock as it was: of a thread, or of what was sent to a key.
   struct Saved {
     Clock *clock;
@@ -71,13 +80,14 @@ private:
   struct Step {
     ThreadClock *thread = nullptr; ///< null: the block told of no event
     uint32_t segment = 0;          ///< as it was
-    std::vector<History *> appended;
+    std::vector<Recorded> recorded;
     std::vector<Saved> saved; ///< the first savedUsed
     size_t savedUsed = 0;
   };
 
   void compareAccess(ThreadId t, const RaceEvent &e, const Outcome &out, const Clock &known);
   void record(Step &step, ThreadId t, const RaceEvent &e, const Outcome &out);
+  static bool alike(const Access &a, ThreadId t, const RaceEvent &e, const Outcome &out);
   Clock &change(Step &step, Clock &clock);
   Clock &of(ThreadId t) { return threadOf(t).clock; }
   ThreadClock &threadOf(ThreadId t) {

@@ -1,9 +1,9 @@
 # Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 """Measures speed, each figure beside a baseline of the same run. Standard library only; for scripts/bench.
 
-    bench.py BUILD [--quick]
+    bench.py BUILD [--quick] [--markdown]
 
-Prints a table and writes BUILD/bench/result.json: for each figure its value, unit, the target if there is one, and what it is
+Prints a table (--markdown: that of docs/performance.md) and writes BUILD/bench/result.json: for each figure its value, unit, the target if there is one, and what it is
 a ratio of. Exit status 1 if a count is wrong; a target that is missed is told, and is no error: machines differ.
 """
 import json
@@ -185,6 +185,14 @@ def main():
         json.dump({"date": time.strftime("%Y-%m-%d"), "processor": processor(), "cores": os.cpu_count(),
                    "quick": bench.quick, "figures": bench.rows}, file, indent=2)
         file.write("\n")
+    if "--markdown" in sys.argv[2:]:
+        print(f"\nMeasured on {time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores of {processor()}.\n")
+        print("| figure | value | target |\n|---|--:|---|")
+        for row in bench.rows:
+            value = f"{row['value']:,.0f}" if row["value"] >= 1000 else f"{row['value']:.3g}"
+            goal = "" if row["target"] is None else f"{'at least' if row['atLeast'] else 'at most'} {row['target']:,.0f}" \
+                if row["target"] % 1 == 0 else f"at most {row['target']:g}"
+            print(f"| {row['figure'].strip()} | {value} {row['unit']} | {goal}{'' if row['met'] in (None, True) else ', missed'} |")
     missed = sum(row["met"] is False for row in bench.rows)
     print(f"\n{len(bench.rows)} figures, {missed} of them miss their target; {path}")
 
