@@ -1,10 +1,11 @@
 # Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 """Measures speed, each figure beside a baseline of the same run. Standard library only; for scripts/bench.
 
-    bench.py BUILD [--quick] [--markdown]
+    bench.py BUILD [--quick | --smoke] [--markdown]
 
 Prints a table (--markdown: that of docs/performance.md) and writes BUILD/bench/result.json: for each figure its value, unit, the target if there is one, and what it is
-a ratio of. Exit status 1 if a count is wrong; a target that is missed is told, and is no error: machines differ.
+a ratio of. Exit status 1 if a count is wrong; a target that is missed is told, and is no error: machines differ. --quick leaves
+out what takes longest; --smoke, for the tests, runs everything once with small inputs, and its figures mean nothing.
 """
 import json
 import os
@@ -20,10 +21,11 @@ import perf_rows  # noqa: E402  the tables of 1999
 
 
 class Bench:
-    def __init__(self, build, quick):
+    def __init__(self, build, quick, smoke):
         self.bin = os.path.join(build, "bin")
         self.out = os.path.join(build, "bench")
-        self.quick = quick
+        self.quick = quick or smoke
+        self.smoke = smoke
         self.rows = []
         os.makedirs(self.out, exist_ok=True)
 
@@ -51,7 +53,7 @@ class Bench:
 
     def best(self, times, measure):
         """Of machines that others use too: the least of some runs."""
-        return min((measure() for _ in range(times)), key=lambda r: r["seconds"])
+        return min((measure() for _ in range(1 if self.smoke else times)), key=lambda r: r["seconds"])
 
     def add(self, figure, value, unit, target=None, of=None, atLeast=False):
         met = None if target is None else (value >= target if atLeast else value <= target)
@@ -64,7 +66,8 @@ class Bench:
 
 def parts(bench):
     done = subprocess.run([os.path.join(bench.bin, "memory_benchmark"), "--benchmark_format=json",
-                           "--benchmark_repetitions=5"], capture_output=True, check=True)
+                           *(["--benchmark_min_time=0.01"] if bench.smoke else ["--benchmark_repetitions=5"])],
+                          capture_output=True, check=True)
     results = {}
     for b in json.loads(done.stdout)["benchmarks"]:
         if b["run_type"] == "iteration":
@@ -93,7 +96,7 @@ def tables(bench, perf):
         bench.add(f"perf 8 4 java, exitblock-rw, --check={check}", r["schedules"] / r["seconds"], "schedules/s", target,
                   atLeast=True)
     begun = time.monotonic()
-    rows = perf_rows.TABLE_4_1 + perf_rows.TABLE_4_2
+    rows = [row for row in perf_rows.TABLE_4_1 + perf_rows.TABLE_4_2 if not bench.smoke or row[2] < 5000]
     for threads, locks, schedules in rows:
         bench.explore([perf, str(threads), str(locks), "java"], "--mode=exitblock-rw", "--check=none", expected=schedules)
     bench.add(f"all {len(rows)} rows of tables 4.1 and 4.2, exact", time.monotonic() - begun, "s", 60)
@@ -102,7 +105,7 @@ def tables(bench, perf):
 def restores(bench, perf):
     program = [perf, "3", "100", "java"]
     snapshot = bench.best(3, lambda: bench.explore(program, "--mode=exitblock-rw", "--check=none", expected=10507))
-    few = 1000  # schedules of the slow way that are enough for its rate
+    few = 50 if bench.smoke else 1000  # schedules of the slow way that are enough for its rate
     again = bench.explore(program, "--mode=exitblock-rw", "--check=none", "--restore=reexecute", f"--max-schedules={few}",
                           expected=few, code=2)
     bench.add("perf 3 100 java: snapshots beside --restore=reexecute",
@@ -111,7 +114,7 @@ def restores(bench, perf):
 
 
 def memory(bench, perf):
-    schedules = 200_000 if bench.quick else 2_400_000
+    schedules = 20_000 if bench.smoke else 200_000 if bench.quick else 2_400_000
     report = os.path.join(bench.out, "report.json")
     done = subprocess.run(["/usr/bin/env", "python3", "-c",
                            "import resource, subprocess, sys; subprocess.run(sys.argv[1:], capture_output=True); "
@@ -126,15 +129,17 @@ def growth(bench, cc):
 
     def touched(mib):
         return bench.best(3, lambda: bench.explore([increment, "2", "8", str(mib)], "--check=none", expected=12870))
-    large = 256 if bench.quick else 1024
+    large = 16 if bench.smoke else 256 if bench.quick else 1024
     small = touched(1)
     bench.add(f"a schedule with {large} MiB of untouched memory, beside 1 MiB",
               touched(large)["seconds"] / small["seconds"], "times", 1.2, "1 MiB")
     prefix = bench.compile("prefix.c", "prefix", cc, "-O2")
 
+    many = 2000 if bench.smoke else 150000
+
     def behind(length):
         return bench.best(3, lambda: bench.explore([prefix, str(length)], "--mode=exitblock-rw", "--check=none",
-                                                   "--max-schedules=150000", expected=150000, code=2))
+                                                   f"--max-schedules={many}", expected=many, code=2))
     short = behind(10)
     bench.add("a schedule behind 10,000 common blocks, beside 10", behind(10000)["seconds"] / short["seconds"], "times", 1.2,
               "10 blocks")
@@ -143,9 +148,9 @@ def growth(bench, cc):
 def single(bench, cc, cxx):
     """Programs of one thread: nothing is searched, and hooks are all that costs. Beside -fsanitize=thread."""
     for name, source, compilers, options, arguments in (
-            ("a sieve", "compute.c", (cc, "clang-19"), ["-O2"], ["sieve", "20000000"]),
-            ("compression", "compute.c", (cc, "clang-19"), ["-O2"], ["compress", "200"]),
-            ("parsing JSON (nlohmann)", "json.cpp", (cxx, "clang++-19"), ["-O2", "-std=c++17"], ["200"])):
+            ("a sieve", "compute.c", (cc, "clang-19"), ["-O2"], ["sieve", "20000000" if not bench.smoke else "20000"]),
+            ("compression", "compute.c", (cc, "clang-19"), ["-O2"], ["compress", "200" if not bench.smoke else "1"]),
+            ("parsing JSON (nlohmann)", "json.cpp", (cxx, "clang++-19"), ["-O2", "-std=c++17"], ["200" if not bench.smoke else "2"])):
         ours = bench.compile(source, "ours", compilers[0], *options)
         tsan = bench.compile(source, "tsan", compilers[1], *options, "-fsanitize=thread")
 
@@ -153,7 +158,7 @@ def single(bench, cc, cxx):
             def measure():
                 before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
                 subprocess.run(command, capture_output=True, check=True)
-                return {"seconds": resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before}
+                return {"seconds": max(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 1e-4)}
             return measure
         xblock = bench.best(3, under([os.path.join(bench.bin, "xblock"), "run", "--", ours, *arguments]))
         other = bench.best(3, under(["setarch", "-R", tsan, *arguments]))
@@ -170,7 +175,7 @@ def processor():
 
 
 def main():
-    bench = Bench(sys.argv[1], "--quick" in sys.argv[2:])
+    bench = Bench(sys.argv[1], "--quick" in sys.argv[2:], "--smoke" in sys.argv[2:])
     cc, cxx = os.path.join(bench.bin, "xblock-clang"), os.path.join(bench.bin, "xblock-clang++")
     perf = bench.compile("perf.c", "perf", cc, "-O2")
     parts(bench)
@@ -180,7 +185,7 @@ def main():
     memory(bench, perf)
     growth(bench, cc)
     single(bench, cc, cxx)
-    path = os.path.join(bench.out, "result.json")
+    path = os.path.join(bench.out, "smoke.json" if bench.smoke else "result.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"date": time.strftime("%Y-%m-%d"), "processor": processor(), "cores": os.cpu_count(),
                    "quick": bench.quick, "figures": bench.rows}, file, indent=2)
