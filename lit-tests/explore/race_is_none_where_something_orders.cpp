@@ -18,8 +18,9 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t relaxed -- verdict=failure failures=race \
 // RUN:   "message~data race on value: T1 writes at .*, T2 reads at "
 // RUN: %python %S/Inputs/explore.py %xblock -- %t early -- verdict=failure failures=race
-// RUN: %python %S/Inputs/explore.py %xblock -- %t freed -- verdict=failure failures=race \
-// RUN:   "message~data race on 0x.* on the heap: .*frees at race_is_none"
+// RUN: %python %S/Inputs/explore.py %xblock -- %t freed -- verdict=failure failures=heap,race
+// RUN: not %xblock run --keep-going -- %t freed 2>&1 | FileCheck %s
+// CHECK: race: data race on 0x{{.*}} on the heap: {{.*}}frees at race_is_none
 #include <atomic>
 #include <cassert>
 #include <condition_variable>

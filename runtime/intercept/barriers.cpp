@@ -22,7 +22,7 @@ void noteUse(pthread_barrier_t *b) {
 }
 
 Barrier *barrierAt(pthread_barrier_t *b, const char *what) {
-  touch(b, sizeof *b);
+  touchObject(b, sizeof *b);
   Barrier *barrier = Barrier::at(b);
   if (!barrier->ready())
     noteUse(b); // the failure depends on who came before

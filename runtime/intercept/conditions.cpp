@@ -21,7 +21,7 @@ Resource conditionOf(pthread_cond_t *c) { return {ResourceKind::Condition, reint
 bool modelled(const pthread_cond_t *c) { return running.onFiber && !isForeignStatic(c); }
 
 Condition *conditionAt(pthread_cond_t *c, const char *what) {
-  touch(c, sizeof *c);
+  touchObject(c, sizeof *c);
   if (Condition::at(c)->destroyed())
     noteCondition(conditionOf(c)); // the failure depends on who came before
   if (Condition::at(c)->destroyed())
@@ -89,7 +89,7 @@ bool endsByRequest(pthread_cond_t *c, bool notified) {
 /// The first thing after a wait is to take the mutex again.
 int takeAgain(pthread_mutex_t *m, uint32_t count, const xblock_site *site) {
   Resource lock = resourceOf(m);
-  touch(m, sizeof *m);
+  touchObject(m, sizeof *m);
   noteWanted(lock);
   RestoreResult result = Mutex::at(m)->restore(running.thread, count);
   switch (result) {
@@ -125,7 +125,7 @@ int xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, 
   const CallPlace place{reinterpret_cast<uint64_t>(site), reinterpret_cast<uint64_t>(__builtin_frame_address(0)),
                         reinterpret_cast<uint64_t>(c)};
   Condition *condition = conditionAt(c, "pthread_cond_wait");
-  touch(m, sizeof *m);
+  touchObject(m, sizeof *m);
   Mutex *mutex = Mutex::at(m);
   if (!mutex->valid() || mutex->free() || !mutex->heldBy(running.thread))
     failf(FailureKind::Misuse, "%s waits on a condition variable without holding its mutex", ThreadName(running.thread).text);

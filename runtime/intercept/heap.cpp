@@ -1,16 +1,17 @@
-// malloc and operator new. Memory that the program's own code asks for comes from the tracked heap; what libraries
+// malloc and its like. Memory that the program's own code asks for comes from the tracked heap; what libraries
 // ask for is theirs, like their own variables: it is not rolled back, and while threads are explored it is not given back
 // either, since an earlier state may still use it.
 #include "intercept/heap.h"
 
+#include "intercept/allocate.h"
 #include "intercept/define.h"
 #include "memory/tracked_heap.h"
+#include "world/heap_stacks.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
 #include <cstring>
 #include <malloc.h>
-#include <new>
 
 using namespace xblock;
 
@@ -28,21 +29,47 @@ bool xblock::explorerRuns = false;
 
 namespace {
 
-bool isPrograms(const void *caller) {
+bool isPrograms(const void *caller, bool &asked) {
   if (!heapReady || (running.onFiber && runtimeDepth))
     return false;
-  bool asked = allocateTracked && running.onFiber;
+  asked = allocateTracked && running.onFiber;
   allocateTracked = false;
   return asked || isProgramCode(caller);
 }
 
 uint32_t arenaNow() { return running.onFiber ? index(running.thread) : 0; }
 
-void *tracked(size_t n, size_t alignment = 16) {
-  void *p = trackedHeap.allocate(arenaNow(), n, alignment);
+/// --fail-malloc: whether the search lets this allocation fail.
+bool failsNow() {
+  if (__builtin_expect(running.mostAllocationFailures == 0, 1) || !running.exploring || !running.onFiber || runtimeDepth)
+    return false;
+  if (threadOf(running.thread).failedAllocations >= running.mostAllocationFailures) {
+    running.allocationFailuresBounded = true;
+    return false;
+  }
+  RuntimeScope scope;
+  running.ran = true;
+  if (choose(2) == 0)
+    return false;
+  ++change(running.thread).failedAllocations;
+  traceEvent("allocation fails", nullptr, nullptr);
+  return true;
+}
+
+void *tracked(size_t n, Caller caller, BlockKind kind, size_t alignment = 16, uint8_t log = 0) {
+  void *p = trackedHeap.allocate(arenaNow(), n, alignment, {kind, log, keepStack(caller.frame, caller.pc)});
   if (!p)
     errno = ENOMEM;
   return p;
+}
+
+/// The same, or null because the search has it so.
+void *trackedOrNot(size_t n, Caller caller, BlockKind kind, size_t alignment = 16, uint8_t log = 0) {
+  if (failsNow()) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return tracked(n, caller, kind, alignment, log);
 }
 
 /// Whether a library asks, perhaps for something that the program will write to. Whole chunks then: the rest of a chunk
@@ -51,19 +78,12 @@ bool isLibrarys() { return running.onFiber ? runtimeDepth == 0 : !explorerRuns; 
 
 void *wholeChunks(size_t n, size_t alignment = kChunk) {
   size_t rounded = (n + kChunk - 1) & ~(kChunk - 1);
-  return rounded < n ? nullptr : __libc_memalign(alignment < kChunk ? kChunk : alignment, rounded ? rounded : kChunk);
-}
-
-void *allocate(size_t n, const void *caller) {
-  if (isPrograms(caller))
-    return tracked(n);
-  return isLibrarys() ? wholeChunks(n) : __libc_malloc(n);
-}
-
-void *allocateAligned(size_t alignment, size_t n, const void *caller) {
-  if (isPrograms(caller))
-    return tracked(n, alignment < 16 ? 16 : alignment);
-  return isLibrarys() ? wholeChunks(n, alignment) : __libc_memalign(alignment, n);
+  if (rounded < n)
+    return nullptr;
+  void *p = __libc_memalign(alignment < kChunk ? kChunk : alignment, rounded ? rounded : kChunk);
+  if (heapReady)
+    noteLibraryBlock(p);
+  return p;
 }
 
 /// Of an address outside the tracked heap, which may be a library's block: a stack, a variable, or none of libc's.
@@ -72,61 +92,77 @@ bool isNoBlock(const void *p) {
   return at % 16 || at - layout::kStacks < layout::kStacksSize || isProgramCode(p);
 }
 
-void release(void *p, const void *caller) {
+constexpr Release kFree{"free", BlockKind::Malloc}, kRealloc{"realloc", BlockKind::Malloc};
+
+} // namespace
+
+void *xblock::allocate(size_t n, Caller caller, BlockKind kind) {
+  bool asked = false;
+  if (isPrograms(caller.pc, asked))
+    return asked ? tracked(n, caller, kind) : trackedOrNot(n, caller, kind);
+  return isLibrarys() ? wholeChunks(n) : __libc_malloc(n);
+}
+
+void *xblock::allocateAligned(size_t alignment, size_t n, Caller caller, BlockKind kind, uint8_t log) {
+  bool asked = false;
+  if (isPrograms(caller.pc, asked))
+    return trackedOrNot(n, caller, kind, alignment < 16 ? 16 : alignment, log);
+  return isLibrarys() ? wholeChunks(n, alignment) : __libc_memalign(alignment, n);
+}
+
+void xblock::release(void *p, Caller caller, const Release &how) {
   if (!p)
     return;
   if (!TrackedHeap::contains(p)) {
     if (running.onFiber && !runtimeDepth && isNoBlock(p))
-      failf(FailureKind::Heap, "free of %p, which no allocation returned", p);
-    if (!running.onFiber || !running.exploring || runtimeDepth)
-      __libc_free(p);
+      failWildFree(p, how.function);
+    if (running.onFiber && running.exploring && !runtimeDepth)
+      return;
+    if (heapReady && isLibrarys())
+      forgetLibraryBlock(p);
+    __libc_free(p);
     return;
   }
-  if (trackedHeap.isLive(p))
-    noteFree(p, trackedHeap.sizeOf(p), caller);
-  switch (trackedHeap.free(arenaNow(), p)) {
+  HeapBlock block;
+  if (trackedHeap.blockAt(p, block) && block.live) {
+    checkRelease(block, how);
+    noteFree(p, block.size, caller.pc); // the block may end, and p be given back by another thread
+  }
+  switch (trackedHeap.free(arenaNow(), p, keepStack(caller.frame, caller.pc))) {
   case FreeResult::Ok:
+    accessRecorder.forget(p, block.size);
     return;
   case FreeResult::DoubleFree:
-    if (running.onFiber)
-      failf(FailureKind::Heap, "double free of %p", p);
+    if (running.onFiber && trackedHeap.blockAt(p, block))
+      failDoubleFree(block, how.function);
     return;
   case FreeResult::NotABlock:
     if (running.onFiber)
-      failf(FailureKind::Heap, "free of %p, which no allocation returned", p);
+      failWildFree(p, how.function);
   }
 }
 
-void *allocateOrThrow(size_t n, size_t alignment, const void *caller) {
-  void *p = alignment > 16 ? allocateAligned(alignment, n, caller) : allocate(n, caller);
-  if (!p)
-    throw std::bad_alloc();
-  return p;
-}
-
-} // namespace
-
 void *xblock::allocateForProgram(size_t n) {
-  return heapReady && running.onFiber ? tracked(n) : __libc_malloc(n);
+  return heapReady && running.onFiber ? trackedOrNot(n, XBLOCK_CALLER, BlockKind::Malloc) : __libc_malloc(n);
 }
 
-#define XBLOCK_CALLER __builtin_return_address(0)
 // The public names only: the pass does not redirect them, the caller's address tells whose they are.
 #define XBLOCK_ALLOCATOR(type, name, parameters)                                                   \
   extern "C" XBLOCK_EXPORT type allocator_##name parameters __asm__(#name);                        \
   type allocator_##name parameters
 
-XBLOCK_ALLOCATOR(void *, malloc, (size_t n)) { return allocate(n, XBLOCK_CALLER); }
+XBLOCK_ALLOCATOR(void *, malloc, (size_t n)) { return allocate(n, XBLOCK_CALLER, BlockKind::Malloc); }
 
 XBLOCK_ALLOCATOR(void *, calloc, (size_t count, size_t size)) {
-  if (!isPrograms(XBLOCK_CALLER) && !isLibrarys())
+  bool asked = allocateTracked;
+  if (!asked && !isPrograms(__builtin_return_address(0), asked) && !isLibrarys())
     return __libc_calloc(count, size);
   size_t n;
   if (__builtin_mul_overflow(count, size, &n)) {
     errno = ENOMEM;
     return nullptr;
   }
-  void *p = allocate(n, XBLOCK_CALLER);
+  void *p = allocate(n, XBLOCK_CALLER, BlockKind::Malloc);
   if (p && n) {
     undoLog.touch(p, n);
     memset(p, 0, n);
@@ -134,45 +170,60 @@ XBLOCK_ALLOCATOR(void *, calloc, (size_t count, size_t size)) {
   return p;
 }
 
-XBLOCK_ALLOCATOR(void, free, (void *p)) { release(p, XBLOCK_CALLER); }
-XBLOCK_ALLOCATOR(void, cfree, (void *p)) { release(p, XBLOCK_CALLER); }
+XBLOCK_ALLOCATOR(void, free, (void *p)) { release(p, XBLOCK_CALLER, kFree); }
+XBLOCK_ALLOCATOR(void, cfree, (void *p)) { release(p, XBLOCK_CALLER, kFree); }
 
-XBLOCK_ALLOCATOR(void *, realloc, (void *p, size_t n)) {
+namespace {
+
+/// Of a block outside the tracked heap.
+void *reallocateLibrarys(void *p, size_t n, Caller caller) {
+  bool asked = false;
+  if (!isPrograms(caller.pc, asked) && !isLibrarys())
+    return __libc_realloc(p, n);
+  if (running.onFiber && !runtimeDepth && isNoBlock(p))
+    failWildFree(p, kRealloc.function);
+  size_t old = malloc_usable_size(p);
+  void *fresh = allocate(n, caller, BlockKind::Malloc);
+  if (fresh) {
+    noteWrite(fresh, old < n ? old : n, nullptr);
+    memcpy(fresh, p, old < n ? old : n);
+    release(p, caller, kRealloc);
+  }
+  return fresh;
+}
+
+void *reallocate(void *p, size_t n, Caller caller) {
   if (!p)
-    return allocate(n, XBLOCK_CALLER);
-  if (!TrackedHeap::contains(p)) {
-    if (!isPrograms(XBLOCK_CALLER) && !isLibrarys())
-      return __libc_realloc(p, n);
-    size_t old = malloc_usable_size(p);
-    void *fresh = allocate(n, XBLOCK_CALLER);
-    if (fresh) {
-      noteWrite(fresh, old < n ? old : n, nullptr);
-      memcpy(fresh, p, old < n ? old : n);
-      release(p, XBLOCK_CALLER);
-    }
-    return fresh;
-  }
+    return allocate(n, caller, BlockKind::Malloc);
+  if (!TrackedHeap::contains(p))
+    return reallocateLibrarys(p, n, caller);
   if (n == 0) {
-    release(p, XBLOCK_CALLER);
+    release(p, caller, kRealloc);
     return nullptr;
   }
-  if (!trackedHeap.isLive(p)) {
-    if (running.onFiber)
-      failf(FailureKind::Heap, "realloc of %p, which is no allocated block", p);
-    return nullptr;
+  HeapBlock block;
+  bool found = trackedHeap.blockAt(p, block);
+  if (!found || !block.live) {
+    if (!running.onFiber)
+      return nullptr;
+    found ? failDoubleFree(block, kRealloc.function) : failWildFree(p, kRealloc.function);
   }
-  size_t old = trackedHeap.sizeOf(p), kept = old < n ? old : n;
-  void *fresh = tracked(n);
+  checkRelease(block, kRealloc);
+  void *fresh = trackedOrNot(n, caller, BlockKind::Malloc);
   if (!fresh)
     return nullptr;
-  if (kept) {
+  if (size_t kept = block.size < n ? block.size : n) {
     noteRead(p, kept, nullptr);
     noteWrite(fresh, kept, nullptr);
     memcpy(fresh, p, kept);
   }
-  release(p, XBLOCK_CALLER);
+  release(p, caller, kRealloc);
   return fresh;
 }
+
+} // namespace
+
+XBLOCK_ALLOCATOR(void *, realloc, (void *p, size_t n)) { return reallocate(p, n, XBLOCK_CALLER); }
 
 XBLOCK_ALLOCATOR(void *, reallocarray, (void *p, size_t count, size_t size)) {
   size_t n;
@@ -180,19 +231,19 @@ XBLOCK_ALLOCATOR(void *, reallocarray, (void *p, size_t count, size_t size)) {
     errno = ENOMEM;
     return nullptr;
   }
-  return allocator_realloc(p, n);
+  return reallocate(p, n, XBLOCK_CALLER);
 }
 XBLOCK_ALLOCATOR(void *, memalign, (size_t alignment, size_t n)) {
-  return allocateAligned(alignment, n, XBLOCK_CALLER);
+  return allocateAligned(alignment, n, XBLOCK_CALLER, BlockKind::Malloc);
 }
 XBLOCK_ALLOCATOR(void *, aligned_alloc, (size_t alignment, size_t n)) {
-  return allocateAligned(alignment, n, XBLOCK_CALLER);
+  return allocateAligned(alignment, n, XBLOCK_CALLER, BlockKind::Malloc);
 }
-XBLOCK_ALLOCATOR(void *, valloc, (size_t n)) { return allocateAligned(4096, n, XBLOCK_CALLER); }
+XBLOCK_ALLOCATOR(void *, valloc, (size_t n)) { return allocateAligned(4096, n, XBLOCK_CALLER, BlockKind::Malloc); }
 XBLOCK_ALLOCATOR(int, posix_memalign, (void **out, size_t alignment, size_t n)) {
   if (alignment < sizeof(void *) || (alignment & (alignment - 1)))
     return EINVAL;
-  void *p = allocateAligned(alignment, n, XBLOCK_CALLER);
+  void *p = allocateAligned(alignment, n, XBLOCK_CALLER, BlockKind::Malloc);
   if (!p)
     return ENOMEM;
   noteWrite(out, sizeof *out, nullptr);
@@ -206,32 +257,3 @@ XBLOCK_ALLOCATOR(size_t, malloc_usable_size, (void *p)) {
     return trackedHeap.sizeOf(p);
   return XBLOCK_REAL(size_t(void *), "malloc_usable_size")(p);
 }
-
-XBLOCK_EXPORT void *operator new(size_t n) { return allocateOrThrow(n, 16, XBLOCK_CALLER); }
-XBLOCK_EXPORT void *operator new[](size_t n) { return allocateOrThrow(n, 16, XBLOCK_CALLER); }
-XBLOCK_EXPORT void *operator new(size_t n, const std::nothrow_t &) noexcept { return allocate(n, XBLOCK_CALLER); }
-XBLOCK_EXPORT void *operator new[](size_t n, const std::nothrow_t &) noexcept { return allocate(n, XBLOCK_CALLER); }
-XBLOCK_EXPORT void *operator new(size_t n, std::align_val_t a) {
-  return allocateOrThrow(n, static_cast<size_t>(a), XBLOCK_CALLER);
-}
-XBLOCK_EXPORT void *operator new[](size_t n, std::align_val_t a) {
-  return allocateOrThrow(n, static_cast<size_t>(a), XBLOCK_CALLER);
-}
-XBLOCK_EXPORT void *operator new(size_t n, std::align_val_t a, const std::nothrow_t &) noexcept {
-  return allocateAligned(static_cast<size_t>(a), n, XBLOCK_CALLER);
-}
-XBLOCK_EXPORT void *operator new[](size_t n, std::align_val_t a, const std::nothrow_t &) noexcept {
-  return allocateAligned(static_cast<size_t>(a), n, XBLOCK_CALLER);
-}
-XBLOCK_EXPORT void operator delete(void *p) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete[](void *p) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete(void *p, size_t) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete[](void *p, size_t) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete(void *p, const std::nothrow_t &) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete[](void *p, const std::nothrow_t &) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete(void *p, std::align_val_t) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete[](void *p, std::align_val_t) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete(void *p, size_t, std::align_val_t) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete[](void *p, size_t, std::align_val_t) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete(void *p, std::align_val_t, const std::nothrow_t &) noexcept { release(p, XBLOCK_CALLER); }
-XBLOCK_EXPORT void operator delete[](void *p, std::align_val_t, const std::nothrow_t &) noexcept { release(p, XBLOCK_CALLER); }

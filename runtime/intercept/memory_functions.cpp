@@ -3,7 +3,9 @@
 #include "intercept/define.h"
 #include "intercept/format_reads.h"
 #include "intercept/heap.h"
+#include "memory/tracked_heap.h"
 
+#include <cctype>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -14,18 +16,26 @@ using namespace xblock;
 
 namespace {
 
+/// Whether somebody wants to know what is read of it.
+bool isLookedAt(const char *s) { return accessRecorder.enabled() || TrackedHeap::contains(s); }
+
 const char *readString(const char *s, const xblock_site *site) {
-  if (accessRecorder.enabled())
+  if (isLookedAt(s))
     noteRead(s, strlen(s) + 1, site);
   return s;
 }
 
 const char *readBounded(const char *s, size_t n, const xblock_site *site) {
-  if (accessRecorder.enabled() && n) {
+  if (isLookedAt(s) && n) {
     size_t length = strnlen(s, n);
     noteRead(s, length < n ? length + 1 : n, site);
   }
   return s;
+}
+
+/// What a function that stopped at `end` looked at: not all of a string, which may lack an end.
+void readUpTo(const char *s, const char *end, const xblock_site *site) {
+  noteRead(s, static_cast<size_t>(end - s) + 1, site);
 }
 
 template <typename T> T *written(T *p, size_t n, const xblock_site *site) {
@@ -89,10 +99,15 @@ XBLOCK_FUNCTION(int, strncmp, (const char *a, const char *b, size_t most), {
   return strncmp(readBytes(a, n, site), readBytes(b, n, site), most);
 })
 XBLOCK_FUNCTION(int, strcasecmp, (const char *a, const char *b), {
-  return strcasecmp(readString(a, site), readString(b, site));
+  size_t n = 0;
+  while (a[n] && tolower(static_cast<unsigned char>(a[n])) == tolower(static_cast<unsigned char>(b[n])))
+    ++n;
+  return strcasecmp(readBytes(a, n + 1, site), readBytes(b, n + 1, site));
 })
 XBLOCK_FUNCTION(char *, strchr, (const char *s, int c), {
-  return const_cast<char *>(strchr(readString(s, site), c));
+  const char *at = strchr(s, c);
+  readUpTo(s, at ? at : s + strlen(s), site);
+  return const_cast<char *>(at);
 })
 XBLOCK_FUNCTION(char *, strrchr, (const char *s, int c), {
   return const_cast<char *>(strrchr(readString(s, site), c));
@@ -124,23 +139,30 @@ XBLOCK_FUNCTION(char *, strdup, (const char *s), {
   auto *copy = static_cast<char *>(allocateForProgram(n));
   return copy ? static_cast<char *>(memcpy(written(copy, n, site), s, n)) : nullptr;
 })
-XBLOCK_FUNCTION(int, atoi, (const char *s), { return atoi(readString(s, site)); })
-XBLOCK_FUNCTION(long, atol, (const char *s), { return atol(readString(s, site)); })
-XBLOCK_FUNCTION(long, strtol, (const char *s, char **end, int base), {
-  if (end)
-    written(end, sizeof *end, site);
-  return strtol(readString(s, site), end, base);
+XBLOCK_FUNCTION(int, atoi, (const char *s), {
+  char *end;
+  long n = strtol(s, &end, 10);
+  readUpTo(s, end, site);
+  return static_cast<int>(n);
 })
-XBLOCK_FUNCTION(unsigned long, strtoul, (const char *s, char **end, int base), {
-  if (end)
-    written(end, sizeof *end, site);
-  return strtoul(readString(s, site), end, base);
+XBLOCK_FUNCTION(long, atol, (const char *s), {
+  char *end;
+  long n = strtol(s, &end, 10);
+  readUpTo(s, end, site);
+  return n;
 })
-XBLOCK_FUNCTION(double, strtod, (const char *s, char **end), {
-  if (end)
-    written(end, sizeof *end, site);
-  return strtod(readString(s, site), end);
-})
+#define XBLOCK_NUMBER(type, name, parameters, base)                                                \
+  XBLOCK_FUNCTION(type, name, parameters, {                                                        \
+    char *stop;                                                                                    \
+    type n = name base;                                                                            \
+    readUpTo(s, stop, site);                                                                       \
+    if (end)                                                                                       \
+      *written(end, sizeof *end, site) = stop;                                                     \
+    return n;                                                                                      \
+  })
+XBLOCK_NUMBER(long, strtol, (const char *s, char **end, int base), (s, &stop, base))
+XBLOCK_NUMBER(unsigned long, strtoul, (const char *s, char **end, int base), (s, &stop, base))
+XBLOCK_NUMBER(double, strtod, (const char *s, char **end), (s, &stop))
 XBLOCK_FUNCTION(void, qsort, (void *base, size_t count, size_t size, int (*compare)(const void *, const void *)), {
   if (count)
     readBytes(written(static_cast<char *>(base), count * size, site), count * size, site);

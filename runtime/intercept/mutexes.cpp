@@ -89,7 +89,7 @@ namespace {
 } // namespace
 
 Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *site) {
-  touch(m, sizeof *m);
+  touchObject(m, sizeof *m);
   Mutex *mutex = Mutex::at(m);
   if (__builtin_expect(!mutex->valid(), 0))
     refuseMutex(m, what, site);
@@ -149,7 +149,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
     if (!mutex->free())
       boundaryForSpinners();
     beforeAcquire(resourceOf(m));
-    touch(m, sizeof *m); // the block may be another one now
+    touchObject(m, sizeof *m); // the block may be another one now
   }
   LockResult result = mutex->lock(running.thread);
   switch (result) {

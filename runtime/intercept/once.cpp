@@ -16,7 +16,7 @@ bool begin(pthread_once_t *once, const xblock_site *site) {
   RuntimeScope scope;
   if (!Once::at(once)->done() && !(Once::at(once)->busy() && Once::at(once)->owner() == running.thread))
     beforeAcquire(resourceOf(once));
-  touch(once, sizeof *once);
+  touchObject(once, sizeof *once);
   switch (Once::at(once)->begin(running.thread)) {
   case OnceResult::RunIt:
     noteHeld(resourceOf(once), site);

@@ -75,12 +75,14 @@ void finishThread() {
     loseRobustMutexes();
   }
   mustHoldNothing();
-  if (!othersLive())
+  if (!othersLive()) {
     runProcessExit(); // as glibc: the last thread to end exits with status 0
+    checkLeaks(Left::Ended);
+  }
   endThread();
 }
 
-void exitProgram(int status) {
+void exitProgram(int status, bool returned) {
   if (!running.onFiber)
     syscall(SYS_exit_group, status);
   takeSite();
@@ -88,6 +90,8 @@ void exitProgram(int status) {
   runProcessExit();
   if (status & 0xff)
     failf(FailureKind::Exit, "the program exits with status %d", status & 0xff);
+  keepLoopState();
+  checkLeaks(returned ? Left::Returned : Left::Calling);
   endProcess();
 }
 
@@ -126,7 +130,7 @@ XBLOCK_EVERYWHERE(void, exit, (int status), (status)) {
     XBLOCK_REAL(void(int), "exit")(status);
     __builtin_unreachable();
   }
-  exitProgram(status);
+  exitProgram(status, false);
 }
 
 #define XBLOCK_EXIT_NOW(name)                                                                      \

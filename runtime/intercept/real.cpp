@@ -5,5 +5,6 @@
 namespace xblock {
 
 void *findReal(const char *name) { return dlsym(RTLD_NEXT, name); }
+void *findFirst(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
 } // namespace xblock

@@ -9,6 +9,8 @@ namespace xblock {
 
 /// The next definition of `name` behind the runtime's own; null if there is none.
 void *findReal(const char *name);
+/// The first definition of all: the program's, if it has one; else perhaps the runtime's own.
+void *findFirst(const char *name);
 
 /// Found once for each place that names it.
 template <typename Function, typename Name> Function *realOf(Name name) {

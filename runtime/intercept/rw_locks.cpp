@@ -21,7 +21,7 @@ bool xblock::isModelled(pthread_rwlock_t *l) { return running.onFiber && !isFore
 bool xblock::isEarly(pthread_rwlock_t *l) { return !running.onFiber && !isForeignStatic(l); }
 
 RwLock *xblock::rwLockAt(pthread_rwlock_t *l, const char *what, const xblock_site *site) {
-  touch(l, sizeof *l);
+  touchObject(l, sizeof *l);
   RwLock *lock = RwLock::at(l);
   if (lock->destroyed())
     running.out->sync.add(resourceKey(resourceOf(l)), 1, 0); // the failure depends on who came before

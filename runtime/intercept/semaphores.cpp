@@ -29,7 +29,7 @@ void noteValue(const sem_t *s, bool written) {
 
 Semaphore *semaphoreAt(sem_t *s, const char *what) {
   Semaphore *semaphore = Semaphore::at(s);
-  touch(s, sizeof *s);
+  touchObject(s, sizeof *s);
   if (!semaphore->ready() && running.onFiber)
     noteValue(s, false); // the failure depends on who came before
   if (semaphore->destroyed())

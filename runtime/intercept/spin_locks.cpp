@@ -22,7 +22,7 @@ Resource resourceOf(Object *l) { return {ResourceKind::Spin, reinterpret_cast<ui
 bool modelled(Object *l) { return running.onFiber && !isForeignStatic(plain(l)); }
 
 SpinLock *lockAt(Object *l, const char *what) {
-  touch(plain(l), sizeof *l);
+  touchObject(plain(l), sizeof *l);
   SpinLock *lock = SpinLock::at(plain(l));
   if (!lock->ready())
     running.out->sync.add(resourceKey(resourceOf(l)), 1, 0); // the failure depends on who came before

@@ -14,8 +14,9 @@ void runThreadExit();
 /// The running thread ends: its destructors, and those of the process if no other thread lives.
 [[noreturn]] void finishThread();
 
-/// What atexit and static destructors registered, newest first, then the end of the process with that status.
-[[noreturn]] void exitProgram(int status);
+/// What atexit and static destructors registered, newest first, then the end of the process with that status. `returned`:
+/// main did, else the program called exit.
+[[noreturn]] void exitProgram(int status, bool returned);
 
 /// Whether threads are made joinable or detached that are given no attributes (scheduling.cpp).
 int defaultDetachState();

@@ -3,7 +3,7 @@
 // once more and runs the handler, and __pthread_unwind_next goes on from there.
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
-#include "intercept/heap.h"
+#include "memory/tracked_heap.h"
 #include "intercept/thread_exit.h"
 
 #include <csetjmp>
@@ -61,7 +61,7 @@ void caught(_Unwind_Reason_Code, _Unwind_Exception *) {
 
 [[noreturn]] void unwind() {
   // Those handlers run on this stack, above this frame: the object must not lie in it.
-  auto *unwinding = static_cast<_Unwind_Exception *>(allocateForProgram(sizeof(_Unwind_Exception)));
+  auto *unwinding = static_cast<_Unwind_Exception *>(trackedHeap.allocate(index(running.thread), sizeof(_Unwind_Exception)));
   if (!unwinding)
     unsupported("out of memory for the end of a thread", nullptr);
   touch(unwinding, sizeof *unwinding);

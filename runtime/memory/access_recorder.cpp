@@ -1,6 +1,7 @@
 #include "memory/access_recorder.h"
 
 #include "memory/mapping_linux.h"
+#include "memory/tracked_heap.h"
 #include "support/check.h"
 
 namespace xblock {
@@ -32,6 +33,33 @@ bool AccessRecorder::isLeftOut(uint64_t granule) const {
     if (granule + 7 >= leftOut_[i][0] && granule < leftOut_[i][1])
       return true;
   return false;
+}
+
+void AccessRecorder::lookAt(uint64_t address, size_t n) const {
+  uint64_t offset = address & 7, granule = address & ~uint64_t{7};
+  for (;; granule += 8, offset = 0) {
+    size_t here = n < 8 - offset ? n : 8 - offset;
+    auto end = static_cast<unsigned>(offset + here);
+    if (!heapAllows(granule, end) && !trackedHeap.allows(granule, end) && onStrayAccess_)
+      return onStrayAccess_();
+    n -= here;
+    if (n == 0)
+      return;
+  }
+}
+
+void AccessRecorder::forget(const void *p, size_t n) {
+  constexpr size_t kMost = 64 << 10; // beyond, all that the block accessed is forgotten: it is recorded again
+  if (!on_)
+    return;
+  if (n > kMost) {
+    if (++block_ == 0)
+      wrap();
+    return;
+  }
+  auto address = reinterpret_cast<uint64_t>(p);
+  for (uint64_t granule = address & ~uint64_t{7}; granule < address + n; granule += 8)
+    shadowOf(granule)->block = 0;
 }
 
 void AccessRecorder::wrap() {

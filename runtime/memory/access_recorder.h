@@ -8,12 +8,15 @@
 //  1. shadow.block == block_ and shadow.segment == segment_ implies that the granule is on the list, in this segment,
 //     with at least shadow's masks.
 //  2. Off until the second thread exists: what one thread did alone conflicts with nobody.
-//  3. A segment is what lies between two changes of the locks held, or of what other threads may know of; entries of
+//  3. Each access of the heap is looked at (heap_shadow.h): where its granule enters the list, since then only the block
+//     itself can have freed it, which forgets the granule; every time while off.
+//  4. A segment is what lies between two changes of the locks held, or of what other threads may know of; entries of
 //     a block are in program order.
 // Private memory. Hook path: no allocation, no libc.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "memory/heap_shadow.h"
 #include "memory/layout_linux.h"
 #include "support/access_set.h"
 
@@ -53,6 +56,10 @@ public:
   /// Calls `tell` when a block has repeated very many accesses: perhaps it loops for ever.
   static constexpr uint64_t kManyRepeats = uint64_t{1} << 20;
   void onManyRepeats(void (*tell)()) { onManyRepeats_ = tell; }
+  /// Calls `tell` at an access of heap memory that lies in no live block, after recording it.
+  void onStrayAccess(void (*tell)()) { onStrayAccess_ = tell; }
+  /// The n bytes at p, of the heap, are given back: accesses of them from here on are new.
+  void forget(const void *p, size_t n);
   /// Whether the block has accessed memory yet.
   bool any() const { return size_ != 0; }
 
@@ -74,10 +81,10 @@ private:
   static Shadow *shadowOf(uint64_t granule) {
     return reinterpret_cast<Shadow *>(layout::kAccessShadow + (granule & layout::kShadowMask));
   }
-  template <bool Write> void record(uint64_t address, size_t n, uint32_t place) {
-    if (!on_)
-      return;
+  template <bool Write> __attribute__((always_inline)) void record(uint64_t address, size_t n, uint32_t place) {
     uint64_t offset = address & 7, granule = address & ~uint64_t{7};
+    if (!on_)
+      return look(address, n);
     while (true) {
       size_t here = n < 8 - offset ? n : 8 - offset;
       recordIn<Write>(granule, static_cast<uint8_t>(((1u << here) - 1) << offset), place);
@@ -88,7 +95,7 @@ private:
       offset = 0;
     }
   }
-  template <bool Write> void recordIn(uint64_t granule, uint8_t mask, uint32_t place) {
+  template <bool Write> __attribute__((noinline)) void recordIn(uint64_t granule, uint8_t mask, uint32_t place) {
     Shadow *s = shadowOf(granule);
     if (s->block != block_ || s->segment != segment_) {
       *s = {block_, static_cast<uint8_t>(Write ? 0 : mask), static_cast<uint8_t>(Write ? mask : 0), segment_};
@@ -100,7 +107,16 @@ private:
       return;
     }
     append({granule, place, segment_, static_cast<uint8_t>(Write ? 0 : mask), static_cast<uint8_t>(Write ? mask : 0)});
+    auto end = static_cast<unsigned>(32 - __builtin_clz(mask));
+    if (__builtin_expect(!heapAllows(granule, end), 0))
+      lookAt(granule, end);
   }
+  __attribute__((noinline)) void look(uint64_t address, size_t n) const {
+    uint64_t offset = address & 7;
+    if (__builtin_expect(offset + n > 8 || !heapAllows(address - offset, static_cast<unsigned>(offset + n)), 0))
+      lookAt(address, n);
+  }
+  void lookAt(uint64_t address, size_t n) const;
   void append(RecordedAccess access) {
     uint64_t granule = access.granule;
     if (__builtin_expect(granule - leftOutLow_ < leftOutSize_, 0) && isLeftOut(granule))
@@ -117,6 +133,7 @@ private:
   uint64_t size_ = 0;
   uint64_t repeats_ = 0; ///< accesses that were on the list already
   void (*onManyRepeats_)() = nullptr;
+  void (*onStrayAccess_)() = nullptr;
   static constexpr unsigned kMaxLeftOut = 16;
   uint64_t leftOut_[kMaxLeftOut][2] = {};
   unsigned leftOutCount_ = 0;

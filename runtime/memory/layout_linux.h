@@ -3,8 +3,8 @@
 //
 // Addresses are the same in every run, so that what a program does with them is too.
 // A shadow is found from the low 38 bits of an address alone. Memory that hooks may touch must therefore not share
-// them: the heap has 32 to 64 GiB, stacks 64 to 80 GiB, a fixed executable lies below 1 GiB, a position-independent one
-// without ASLR at 85 GiB, libraries at 255 GiB. checkLayout (startup_linux.cpp) refuses what would overlap.
+// them: the heap has 32 to 64 GiB, stacks 64 to 80 GiB, the heap's own shadow, which is tracked, 160 to 164 GiB, a fixed
+// executable lies below 1 GiB, a position-independent one without ASLR at 85 GiB, libraries at 255 GiB. checkLayout (startup_linux.cpp) refuses what would overlap.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -17,6 +17,8 @@ constexpr uint64_t kShadowMask = (uint64_t{1} << 38) - 1;
 
 constexpr uint64_t kHeap = 0x610800000000; // mod 2^38: 32 GiB
 constexpr uint64_t kHeapSize = uint64_t{32} << 30;
+constexpr uint64_t kHeapShadow = 0x612800000000; // mod 2^38: 160 GiB; 1 byte for each 8 of the heap
+constexpr uint64_t kHeapShadowSize = kHeapSize / 8;
 constexpr uint64_t kStacks = 0x611000000000; // mod 2^38: 64 GiB
 constexpr uint64_t kStacksSize = uint64_t{16} << 30;
 constexpr uint64_t kStackGuard = uint64_t{64} << 10; // at least so much of a slot, its lowest bytes, is inaccessible
@@ -32,5 +34,11 @@ constexpr uint64_t kAccessList = 0x230000000000;
 constexpr uint64_t kAccessListSize = uint64_t{16} << 30;
 constexpr uint64_t kOutput = 0x231000000000;
 constexpr uint64_t kOutputSize = uint64_t{4} << 30;
+constexpr uint64_t kHeapMarks = 0x232000000000; // 4 bytes for each 32 of the heap
+constexpr uint64_t kHeapMarksSize = kHeapSize / 8;
+constexpr uint64_t kKeptStacks = 0x233000000000;
+constexpr uint64_t kKeptStacksSize = uint64_t{1} << 30;
+constexpr uint64_t kLibraryBlocks = 0x234000000000;
+constexpr uint64_t kLibraryBlocksSize = uint64_t{1} << 30;
 
 } // namespace xblock::layout

@@ -16,6 +16,7 @@ Json toJson(const Event &event);
 Json toJson(const ThreadReport &thread);
 Json toJson(const BlockReport &block);
 Json toJson(const AccessReport &access);
+Json toJson(const MemoryReport &memory);
 Json toJson(const Finding &finding);
 
 template <typename T> Json listOf(const std::vector<T> &values) {
@@ -64,6 +65,13 @@ Json toJson(const AccessReport &access) {
           {"stack", listOf(access.stack)}};
 }
 
+Json toJson(const MemoryReport &memory) {
+  return {{"what", memory.what},
+          {"thread", index(memory.thread)},
+          {"name", memory.name},
+          {"stack", listOf(memory.stack)}};
+}
+
 Json toJson(const Finding &finding) {
   Json json = {{"kind", name(finding.failure.kind)},
           {"message", finding.failure.message},
@@ -76,6 +84,8 @@ Json toJson(const Finding &finding) {
           {"output", finding.output}};
   if (!finding.accesses.empty())
     json["accesses"] = listOf(finding.accesses);
+  if (!finding.memory.empty())
+    json["memory"] = listOf(finding.memory);
   return json;
 }
 

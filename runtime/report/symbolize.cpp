@@ -153,6 +153,10 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
       for (Frame &frame : access.stack)
         if (frame.pc)
           known[frame.pc];
+    for (MemoryReport &memory : finding->memory)
+      for (Frame &frame : memory.stack)
+        if (frame.pc)
+          known[frame.pc];
     for (BlockReport &block : finding->blocks)
       for (Event &event : block.events)
         for (uint64_t pc : event.pcs)
@@ -166,6 +170,8 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
       rewrite(access.stack, known, modules);
       place(access);
     }
+    for (MemoryReport &memory : finding->memory)
+      rewrite(memory.stack, known, modules);
     for (BlockReport &block : finding->blocks)
       for (Event &event : block.events)
         place(event, known);

@@ -63,6 +63,16 @@ std::string printAccesses(const Finding &finding, Look look) {
   return text;
 }
 
+std::string printMemory(const Finding &finding, Look look) {
+  std::string text;
+  for (const MemoryReport &memory : finding.memory) {
+    text += "    " + printable(memory.what, false) + " by " + look.paint.bold(printable(memory.name, false)) + "\n";
+    for (std::size_t i = 0; i < memory.stack.size(); ++i)
+      text += printFrame(memory.stack[i], i, look);
+  }
+  return text;
+}
+
 /// The waits-for graph as edges, for findings in which threads wait for what others hold.
 std::string printWaits(const Finding &finding) {
   std::string text;
@@ -117,6 +127,7 @@ std::string printFinding(const Report &report, const Finding &finding, const std
   if (finding.accesses.empty())
     text += section("threads", printThreads(finding, look), paint);
   text += section("accesses", printAccesses(finding, look), paint);
+  text += section("memory", printMemory(finding, look), paint);
   if (finding.failure.kind == FailureKind::Deadlock || finding.failure.kind == FailureKind::Livelock)
     text += section("waits for", printWaits(finding), paint);
   text += section("schedule", printLanes(finding, paint, look.columns), paint);

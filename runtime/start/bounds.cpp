@@ -85,6 +85,11 @@ void addBounds(const Options &options, const SearchResult &result, Report &repor
                           " in a row at one place of a thread that find their lock taken (--failed-tries)");
   if (running.printsAsked)
     report.upTo.push_back("a thread is not cancelled in output by stdio (glibc cancels it where the buffer is written)");
+  if (running.allocationFailuresBounded)
+    report.upTo.push_back(counted(options.failMalloc, "allocation", "allocations") +
+                          " that fails in a thread (--fail-malloc)");
+  if (running.leaksSkipped)
+    report.upTo.push_back("leaks were looked for in one schedule: there is much memory to look at (--leaks)");
   if (running.trusted)
     report.upTo.push_back("no block ends where a lock is given back that --trust=" + options.trust + " names the taker of");
   else if (!options.trust.empty())

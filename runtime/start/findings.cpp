@@ -64,6 +64,7 @@ Finding explained(Program &program, const FoundRace &race, FailureKind kind) {
   bool fits = program.explain(race.schedule, false, finding, last, &error);
   finding.schedule = race.schedule;
   finding.failure = {};
+  finding.memory.clear(); // of a failure that its schedule ends in
   finding.failure.kind = kind;
   finding.failure.thread = race.second.thread;
   if (!fits)
@@ -86,6 +87,17 @@ void tellRace(Finding &finding) {
       finding.failure.kind == FailureKind::Race
           ? "data race on " + first.object + ": " + told(first) + ", " + told(second)
           : "no lock protects " + first.object + " at all accesses: first " + told(first) + ", then " + told(second);
+}
+
+/// "...; freed by T1 at f.c:4, allocated by main at f.c:2"
+void tellMemory(Finding &finding) {
+  std::string text;
+  for (const MemoryReport &memory : finding.memory) {
+    const Frame *frame = memory.stack.empty() ? nullptr : &namingFrame(memory.stack);
+    std::string place = frame ? shortPlace(frame->file, frame->line) : "";
+    text += (text.empty() ? "; " : ", ") + memory.what + " by " + memory.name + (place.empty() ? "" : " at " + place);
+  }
+  finding.failure.message += text;
 }
 
 std::string number(uint64_t n, const char *one, const char *many) {
@@ -133,8 +145,10 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
   else
     report.verdict = Verdict::Complete;
   symbolize(report.findings);
-  for (Finding &finding : report.findings)
+  for (Finding &finding : report.findings) {
     tellRace(finding);
+    tellMemory(finding);
+  }
   if (report.unsupported)
     symbolize(*report.unsupported);
 }
@@ -147,6 +161,7 @@ void addPrologue(Program &program, const Outcome &prologue, Report &report) {
   finding.foundAt = 1;
   program.explainPrologue(prologue, finding);
   symbolize(finding);
+  tellMemory(finding);
   if (prologue.ending == Ending::Unsupported) {
     report.verdict = Verdict::Unsupported;
     report.unsupported = finding;
@@ -188,6 +203,7 @@ bool addReplay(Program &program, const Schedule &schedule, Report &report, std::
   report.verdict = Verdict::Failure;
   report.findings.push_back(finding);
   symbolize(report.findings);
+  tellMemory(report.findings.back());
   return true;
 }
 

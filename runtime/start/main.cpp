@@ -46,7 +46,7 @@ int programArgc;
 char **programArgv;
 char **programEnv;
 
-void *programEntry(void *) { exitProgram(__xblock_program_main(programArgc, programArgv, programEnv)); }
+void *programEntry(void *) { exitProgram(__xblock_program_main(programArgc, programArgv, programEnv), true); }
 
 [[noreturn]] void usageError(const std::string &message) {
   writeAll(2, "xblock: " + message + "\n");
@@ -160,6 +160,9 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   report.replayOptions += options.preferWriters ? " --prefer-writers" : "";
   if (options.stackSize != StackSlots::kUsual)
     report.replayOptions += " --stack-size=" + std::to_string(options.stackSize);
+  if (options.failMalloc)
+    report.replayOptions += " --fail-malloc=" + (options.failMalloc == kUnlimited ? "unlimited" : std::to_string(options.failMalloc));
+  report.replayOptions += options.leaks == "never" ? " --leaks=never" : "";
   if (!options.trust.empty())
     report.replayOptions += " " + shellQuoted("--trust=" + options.trust);
   report.program.assign(argv, argv + argc);
@@ -172,6 +175,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   running.mostTimeouts = options.timeouts;
   running.spurious = options.spurious;
   running.preferWriters = options.preferWriters;
+  running.mostAllocationFailures = options.failMalloc;
+  running.leaks = options.leaks == "never" ? Leaks::Never : options.leaks == "always" ? Leaks::Always : Leaks::Auto;
   running.mostTries = options.failedTries;
   running.fromMark = options.from == "mark";
   running.toMark = options.to == "mark";

@@ -88,6 +88,14 @@ struct AccessReport {
   uint32_t line = 0;
 };
 
+/// Of a failure of kind Heap: when a block was allocated, or freed.
+struct MemoryReport {
+  std::string what;            ///< "allocated", "freed", "40 bytes in 2 blocks allocated"
+  ThreadId thread{};
+  std::string name;            ///< "main" or "T1"
+  std::vector<Frame> stack;    ///< innermost first
+};
+
 /// Everything a report says of one failing schedule.
 struct Finding {
   Failure failure;
@@ -97,6 +105,7 @@ struct Finding {
   std::vector<ThreadReport> threads;
   std::vector<BlockReport> blocks;
   std::vector<AccessReport> accesses; ///< Race, Lockset: two
+  std::vector<MemoryReport> memory;   ///< Heap
   std::string output;          ///< what the program wrote to stdout and stderr in this schedule
 };
 

@@ -103,6 +103,12 @@ template <typename A> void io(A &a, AccessReport &r) {
   io(a, r.file);
   io(a, r.line);
 }
+template <typename A> void io(A &a, MemoryReport &r) {
+  io(a, r.what);
+  io(a, r.thread);
+  io(a, r.name);
+  io(a, r.stack);
+}
 template <typename A> void io(A &a, Finding &f) {
   io(a, f.failure);
   io(a, f.schedule);
@@ -111,6 +117,7 @@ template <typename A> void io(A &a, Finding &f) {
   io(a, f.threads);
   io(a, f.blocks);
   io(a, f.accesses);
+  io(a, f.memory);
   io(a, f.output);
 }
 template <typename A> void io(A &a, AccessSet &s) {

@@ -1,5 +1,6 @@
 #include "sync/mutex.h"
 #include "world/explorer_switch.h"
+#include "world/heap_errors.h"
 #include "world/object_names_linux.h"
 #include "world/output.h"
 #include "world/process_world.h"
@@ -76,6 +77,8 @@ std::string ProcessWorld::outputOf(int stream) { return output.text(stream); }
 
 void ProcessWorld::explainPrologue(const Outcome &out, Finding &finding) {
   finding.failure = out.failure;
+  if (out.failure.kind == FailureKind::Heap)
+    finding.memory = failedMemory;
   finding.output = output.text();
   ThreadReport main;
   main.name = ThreadName(ThreadId{0}).text;
@@ -138,6 +141,8 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   finding.schedule = schedule;
   if (!schedule.empty() && (out.ending == Ending::Failed || out.ending == Ending::Unsupported))
     finding.failure = out.failure;
+  if (out.ending == Ending::Failed && out.failure.kind == FailureKind::Heap)
+    finding.memory = failedMemory;
   fillBlocks(schedule, finding);
   tellAccesses(finding.accesses);
   for (AccessReport &a : finding.accesses)

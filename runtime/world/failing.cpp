@@ -30,8 +30,8 @@ void setFailure(FailureKind kind, const char *message, const char *key) {
 }
 
 /// The place tells failures with the same words apart.
-void failWith(FailureKind kind, const char *message, const RawStack &stack) {
-  std::string key = message;
+void failWith(FailureKind kind, const char *message, const char *words, const RawStack &stack) {
+  std::string key = words;
   for (unsigned i = 0; i < stack.count; ++i)
     if (isProgramCode(reinterpret_cast<void *>(stack.pc[i]))) {
       key += "@" + std::to_string(stack.pc[i]);
@@ -51,6 +51,13 @@ void fail(FailureKind kind, const char *message, const char *key) {
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
 
+void failAt(FailureKind kind, const char *message, const char *words) {
+  beginToFail();
+  failWith(kind, message, words, stackHere(1));
+  switchToExplorer();
+  checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
+}
+
 void failf(FailureKind kind, const char *format, ...) {
   beginToFail();
   static char message[1024];
@@ -58,7 +65,7 @@ void failf(FailureKind kind, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
-  failWith(kind, message, stackHere(1));
+  failWith(kind, message, message, stackHere(1));
   switchToExplorer();
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
@@ -85,7 +92,7 @@ struct FromHandler {
   memmove(here.pc, here.pc + first, here.count * sizeof here.pc[0]);
   if (here.count < 2 && at.stack - running.stackLow < running.stackSize - sizeof(uint64_t))
     here.pc[here.count++] = *reinterpret_cast<uint64_t *>(at.stack) - 1;
-  failWith(kind, message, here);
+  failWith(kind, message, message, here);
   leaveFiberForGood();
 }
 

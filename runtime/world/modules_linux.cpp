@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <link.h>
+#include <vector>
 
 namespace xblock {
 
@@ -150,12 +151,71 @@ void *threadLocalIn(uint64_t copy, void *native) {
   return native;
 }
 
+namespace {
+
+struct AllData {
+  std::vector<DataSpan> program, libraries;
+};
+
+int collectData(dl_phdr_info *info, size_t, void *data) {
+  auto *all = static_cast<AllData *>(data);
+  static const char ofTheRuntime = 0;
+  uint64_t relroLow = 0, relroHigh = 0; // written by the loader only
+  bool runtime = false, program = false;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr) &p = info->dlpi_phdr[i];
+    uint64_t low = info->dlpi_addr + p.p_vaddr, high = low + p.p_memsz;
+    if (p.p_type == PT_LOAD) {
+      runtime |= reinterpret_cast<uint64_t>(&ofTheRuntime) - low < p.p_memsz;
+      program |= isProgramCode(reinterpret_cast<void *>(low));
+    } else if (p.p_type == PT_GNU_RELRO) {
+      relroLow = low;
+      relroHigh = high;
+    }
+  }
+  if (runtime)
+    return 0;
+  std::vector<DataSpan> &out = program ? all->program : all->libraries;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr) &p = info->dlpi_phdr[i];
+    uint64_t low = info->dlpi_addr + p.p_vaddr, high = low + p.p_memsz;
+    if (p.p_type == PT_TLS && info->dlpi_tls_data) {
+      auto at = reinterpret_cast<uint64_t>(info->dlpi_tls_data);
+      out.push_back({at, at + p.p_memsz});
+    }
+    if (p.p_type != PT_LOAD || !(p.p_flags & PF_W))
+      continue;
+    if (relroLow >= low && relroHigh <= high && relroLow < relroHigh) {
+      out.push_back({low, relroLow});
+      low = relroHigh;
+    }
+    out.push_back({low, high});
+  }
+  return 0;
+}
+
+const AllData &allData() {
+  static const AllData *all = [] {
+    auto *found = new AllData;
+    dl_iterate_phdr(collectData, found);
+    return found;
+  }();
+  return *all;
+}
+
+} // namespace
+
+std::span<const DataSpan> programData() { return allData().program; }
+std::span<const DataSpan> libraryData() { return allData().libraries; }
+
 bool layoutIsSound() {
   static Spans spans;
   spans = {};
   spans.sound = true;
   spans.list[spans.count++] = {layout::kHeap & layout::kShadowMask,
                                (layout::kHeap & layout::kShadowMask) + layout::kHeapSize};
+  spans.list[spans.count++] = {layout::kHeapShadow & layout::kShadowMask,
+                               (layout::kHeapShadow & layout::kShadowMask) + layout::kHeapShadowSize};
   uint64_t stacks = layout::kStacks & layout::kShadowMask;
   spans.list[spans.count++] = {stacks, stacks + layout::kStacksSize};
   dl_iterate_phdr(collect, &spans);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace xblock {
 
@@ -28,6 +29,14 @@ uint64_t threadLocalSize();
 void initThreadLocals(uint64_t copy);
 /// The variable at `native` in that copy; `native` itself if it is not the program's.
 void *threadLocalIn(uint64_t copy, void *native);
+
+/// Writable data, and the thread_local variables of the one OS thread: of the program's modules; of libraries, the runtime
+/// excluded. As loaded when first asked.
+struct DataSpan {
+  uint64_t low, high;
+};
+std::span<const DataSpan> programData();
+std::span<const DataSpan> libraryData();
 
 /// Writable bytes of the loaded modules must not share shadow with each other, the heap or the stacks.
 bool layoutIsSound();

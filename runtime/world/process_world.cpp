@@ -1,6 +1,7 @@
 #include "world/process_world.h"
 
 #include "memory/access_recorder.h"
+#include "memory/kept_stacks.h"
 #include "memory/mapping_linux.h"
 #include "memory/tracked_heap.h"
 #include "support/check.h"
@@ -24,7 +25,9 @@ namespace xblock {
 Scalars scalars;
 
 bool ProcessWorld::mapMemory() {
-  return undoLog.map() && accessRecorder.map() && trackedHeap.map() && output.map() &&
+  return undoLog.map() && accessRecorder.map() && trackedHeap.map() && keptStacks.map() &&
+         mapFixed(layout::kHeapMarks, layout::kHeapMarksSize) &&
+         mapFixed(layout::kLibraryBlocks, layout::kLibraryBlocksSize) && output.map() &&
          mapFixed(layout::kStacks, layout::kStacksSize);
 }
 
@@ -41,6 +44,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.flushed = 0;
   running.cutPending = false;
   running.endSite = nullptr;
+  running.strayAccess = running.leaked = false;
   running.looking = running.loopSeen = running.clockSeen = running.timePassed = false;
   running.slow = running.tracing || running.replaying || !running.promoted.empty();
   ++running.block;
@@ -57,6 +61,7 @@ void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
   stackSavedIn_.assign(layout::kMaxThreads, 0);
   out.clear();
   scalars.outside = running.fromMark;
+  accessRecorder.onStrayAccess(noteStrayAccess);
   ThreadId main = createThread(entry, nullptr);
   enter(main, out, {});
   if (out.ending != Ending::Split)
@@ -85,7 +90,7 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
   out.sync.normalise();
   noteProgress(t, out);
   noteWaitingLoop(t, out);
-  if (out.ending == Ending::ProcessEnd)
+  if (out.ending == Ending::ProcessEnd || running.leaked)
     out.data.setEverything();
 }
 

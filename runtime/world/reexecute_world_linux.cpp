@@ -76,6 +76,8 @@ template <typename A> void ioRemarks(A &a) {
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
   bool tries = running.triesBounded, bounded = running.timeoutsBounded, trusted = running.trusted;
   bool spurious = running.spuriousBounded, prints = running.printsAsked;
+  bool allocations = running.allocationFailuresBounded;
+  bool looked = running.leaksLookedFor, skipped = running.leaksSkipped;
   bool marked = running.marked, outside = running.ranOutside;
   io(a, weak);
   io(a, tries);
@@ -83,6 +85,9 @@ template <typename A> void ioRemarks(A &a) {
   io(a, trusted);
   io(a, spurious);
   io(a, prints);
+  io(a, allocations);
+  io(a, looked);
+  io(a, skipped);
   io(a, marked);
   io(a, outside);
   if constexpr (A::kReads) {
@@ -93,6 +98,9 @@ template <typename A> void ioRemarks(A &a) {
     running.trusted |= trusted;
     running.spuriousBounded |= spurious;
     running.printsAsked |= prints;
+    running.allocationFailuresBounded |= allocations;
+    running.leaksLookedFor |= looked;
+    running.leaksSkipped |= skipped;
     running.marked |= marked;
     running.ranOutside |= outside;
   }

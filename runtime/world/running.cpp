@@ -4,6 +4,7 @@
 #include "memory/tracked_heap.h"
 #include "support/check.h"
 #include "world/explorer_switch.h"
+#include "world/heap_errors.h"
 #include "world/modules_linux.h"
 #include "world/process_world.h"
 #include "world/race_events.h"
@@ -155,7 +156,22 @@ void cutAfterThis(uint32_t place, bool must, const xblock_site *site) {
 
 } // namespace
 
+void noteStrayAccess() {
+  if (running.onFiber)
+    running.strayAccess = running.slow = true;
+}
+
+void checkAccess(const void *p, size_t n, bool write) {
+  running.strayAccess = false;
+  checkHeapAccess(p, n, write);
+}
+
 void slowAccess(const void *p, size_t n, bool write, const xblock_site *site) {
+  if (running.strayAccess) {
+    if (running.tracing)
+      traceAccess(write ? "write" : "read", p, n, write, site);
+    checkAccess(p, n, write);
+  }
   if (!accessRecorder.enabled() || !n)
     return;
   // First: what is computed below must not be in the registers that are compared.

@@ -14,6 +14,7 @@
 #include "engine/world.h"
 #include "memory/access_recorder.h"
 #include "memory/undo_log.h"
+#include "world/leaks.h"
 #include "world/thread_table.h"
 #include "xblock/abi.h"
 
@@ -60,6 +61,8 @@ struct Running {
   bool triesBounded = false;    ///< a thread went no further because of it, in any schedule
   bool preferWriters = false;   ///< --prefer-writers
   bool printsAsked = false;     ///< a thread that others cancel wrote by stdio, in any schedule
+  uint64_t mostAllocationFailures = 0;    ///< --fail-malloc
+  bool allocationFailuresBounded = false; ///< an allocation could not fail because of it, in any schedule
   bool fromMark = false, toMark = false; ///< --from=mark, --to=mark
   bool marked = false;     ///< xblock_begin() was called, in any schedule
   bool ranOutside = false; ///< a block outside the marks ran, in any schedule
@@ -67,6 +70,11 @@ struct Running {
   bool (*trusts)(const xblock_site *site) = nullptr;
   bool trustedRelease = false; ///< of the lock given back last
   bool trusted = false;        ///< a block did not end where a lock was given back, in any schedule
+  Leaks leaks = Leaks::Auto;    ///< --leaks
+  bool leaksLookedFor = false;  ///< in a schedule, though there is much to look at
+  bool leaksSkipped = false;    ///< not so in another one
+  bool leaked = false;          ///< the program ended, and fails because of leaks
+  bool strayAccess = false; ///< the last access noted is of heap memory in no live block
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
 extern Running running;
@@ -97,6 +105,8 @@ inline uint32_t placeOf(const xblock_site *site) { return static_cast<uint32_t>(
 void cutNow();
 /// Sets xblockLoopState to what the caller has.
 void keepLoopState();
+/// Of the access recorder: the access was stray. It is looked at as in slow mode.
+void noteStrayAccess();
 /// In slow mode: counts and traces a plain access, and cuts the block after it.
 void slowAccess(const void *p, size_t n, bool write, const xblock_site *site);
 /// The running thread gives the n bytes at p back, in a call that returns to `caller`: a write of them all, as far as the
@@ -110,11 +120,26 @@ inline void noteRead(const void *p, size_t n, const xblock_site *site) {
   if (__builtin_expect(running.slow, 0))
     slowAccess(p, n, false, site);
 }
+/// Fails if the access just noted is none that the heap allows.
+void checkAccess(const void *p, size_t n, bool write);
+/// The same of a synchronisation object, which an intercept reads and changes; fails if no live block has it.
+inline void touchObject(const void *p, size_t n) {
+  touch(p, n);
+  auto at = reinterpret_cast<uint64_t>(p), end = (at & 7) + n;
+  if (__builtin_expect(!heapAllows(at & ~uint64_t{7}, end < 8 ? static_cast<unsigned>(end) : 8), 0))
+    checkAccess(p, n, true);
+}
 /// An atomic access, or one that stands for a synchronisation object's: conflicts.
-inline void noteAtomicRead(const void *p, size_t n) { accessRecorder.read(p, n); }
+inline void noteAtomicRead(const void *p, size_t n) {
+  accessRecorder.read(p, n);
+  if (__builtin_expect(running.strayAccess, 0))
+    checkAccess(p, n, false);
+}
 inline void noteAtomicWrite(const void *p, size_t n) {
   touch(p, n);
   accessRecorder.write(p, n);
+  if (__builtin_expect(running.strayAccess, 0))
+    checkAccess(p, n, true);
 }
 inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
   if (__builtin_expect(running.cutPending, 0))
@@ -138,6 +163,8 @@ void boundaryForSpinners();
 unsigned choose(unsigned n);
 /// The schedule fails here. site may be null; key tells distinct failures of a kind apart.
 [[noreturn]] void fail(FailureKind kind, const char *message, const char *key);
+/// The same, with the key made of kind, words and the innermost place in the program.
+[[noreturn]] void failAt(FailureKind kind, const char *message, const char *words);
 /// printf-like, with the key equal to kind and message and the innermost site.
 [[noreturn]] __attribute__((format(printf, 2, 3))) void failf(FailureKind kind, const char *format, ...);
 /// The program did what is not modelled.

@@ -88,6 +88,7 @@ struct alignas(kChunk) ThreadState {
   bool atPoint = false;          ///< in a wait that ends if a request acts
   bool interrupted = false;      ///< in such a wait on a condition variable, and one acts: it can run
   void *cleanup = nullptr;       ///< innermost of pthread_cleanup_push (unwinding.cpp)
+  uint32_t failedAllocations = 0; ///< --fail-malloc
   char name[16] = {};            ///< that the program gave; empty if none
   HeldLock held[kMaxHeld];
   void *keys[kMaxKeys + kLibraryKeys] = {};

@@ -1,0 +1,198 @@
+#include "world/heap_errors.h"
+
+#include "memory/kept_stacks.h"
+#include "world/explorer_switch.h"
+#include "world/modules_linux.h"
+#include "world/running.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+namespace xblock {
+
+std::vector<MemoryReport> failedMemory;
+
+namespace {
+
+std::string text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+std::string text(const char *format, ...) {
+  char line[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  return line;
+}
+
+std::string bytes(uint64_t n) { return text("%lu byte%s", n, n == 1 ? "" : "s"); }
+
+/// What lies outside of a kept stack is what frame pointers led to by accident.
+std::vector<Frame> framesOf(uint32_t number) {
+  std::vector<Frame> frames;
+  for (uint64_t pc : keptStacks.of(number)) {
+    Dl_info info;
+    if (!frames.empty() && !dladdr(reinterpret_cast<void *>(pc), &info))
+      break;
+    frames.emplace_back().pc = pc;
+  }
+  return frames;
+}
+
+MemoryReport report(const char *what, uint32_t thread, uint32_t stack) {
+  MemoryReport r;
+  r.what = what;
+  r.thread = ThreadId{thread};
+  r.name = ThreadName(r.thread).text;
+  r.stack = framesOf(stack);
+  return r;
+}
+
+void tell(const HeapBlock &block) {
+  failedMemory.clear();
+  if (!block.live)
+    failedMemory.push_back(report("freed", block.freedBy, block.freedStack));
+  failedMemory.push_back(report("allocated", block.allocatedBy, block.allocation.stack));
+}
+
+[[noreturn]] void failWith(const std::string &message, const std::string &key) {
+  failAt(FailureKind::Heap, message.c_str(), key.c_str());
+}
+
+/// The library function that makes the access: the outermost of the runtime's before the program's code; "" for the code
+/// itself.
+std::string accessingFunction() {
+  RawStack stack = stackHere(0);
+  std::string function;
+  constexpr const char *kPrefix = "__xblock_fn_";
+  for (unsigned i = 0; i < stack.count; ++i) {
+    auto *pc = reinterpret_cast<void *>(stack.pc[i]);
+    if (isProgramCode(pc))
+      break;
+    Dl_info info;
+    if (!dladdr(pc, &info) || !info.dli_sname)
+      continue;
+    const char *name = info.dli_sname;
+    if (strncmp(name, kPrefix, strlen(kPrefix)) == 0)
+      name += strlen(kPrefix);
+    else if (strncmp(name, "__xblock_", 9) == 0)
+      continue;
+    int status = 0;
+    char *demangled = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+    function = status == 0 ? demangled : name;
+    ::free(demangled);
+  }
+  return function;
+}
+
+/// Where the address is as seen from the block.
+std::string position(uint64_t address, const HeapBlock &b) {
+  std::string block = std::string(b.live ? "" : "freed ") + "block of " + bytes(b.size);
+  if (address < b.begin)
+    return bytes(b.begin - address) + " before a " + block;
+  if (address < b.begin + b.size)
+    return bytes(address - b.begin) + " into a " + block;
+  return bytes(address - b.begin - b.size) + " behind a " + block;
+}
+
+const char *allocatorOf(BlockKind kind) {
+  return kind == BlockKind::New ? "operator new" : kind == BlockKind::NewArray ? "operator new[]" : "malloc";
+}
+
+} // namespace
+
+void checkHeapAccess(const void *p, size_t n, bool write) {
+  const void *outside = trackedHeap.firstOutside(p, n);
+  if (!outside || !running.onFiber)
+    return;
+  RuntimeScope scope;
+  HeapBlock block;
+  auto bad = reinterpret_cast<uint64_t>(outside);
+  std::string what = "access of heap memory that was not allocated", where;
+  failedMemory.clear();
+  if (trackedHeap.nearest(bad, block)) {
+    bool inside = bad - block.begin < block.size;
+    what = inside ? "use after free" : bad < block.begin ? "heap underflow" : "heap overflow";
+    where = ", " + position(outside == p || inside ? reinterpret_cast<uint64_t>(p) : bad, block);
+    if (outside != p && !inside)
+      where = ", all but the first " + bytes(bad - reinterpret_cast<uint64_t>(p)) + " of them behind a block of " + bytes(block.size);
+    tell(block);
+  }
+  std::string function = accessingFunction();
+  const char *verb = write ? "writes" : "reads";
+  std::string message = what + ": " + ThreadName(running.thread).text + " " + verb + " " + bytes(n) +
+                        text(" at %p", p) + (function.empty() ? "" : " (" + function + ")") + where;
+  failWith(message, what + ":" + verb);
+}
+
+void checkRelease(const HeapBlock &block, const Release &how) {
+  if (!running.onFiber)
+    return;
+  RuntimeScope scope;
+  const Allocation &a = block.allocation;
+  if (a.kind != how.kind) {
+    tell(block);
+    failWith(std::string("mismatch: ") + how.function + " of a block of " + bytes(block.size) + " that " +
+                 allocatorOf(a.kind) + " returned",
+             std::string("mismatch:") + how.function);
+  }
+  if (how.kind == BlockKind::Malloc)
+    return;
+  if (how.sized && how.size != block.size) {
+    tell(block);
+    failWith(std::string("mismatch: ") + how.function + " of " + bytes(how.size) + ", which are a block of " + bytes(block.size),
+             "mismatch:size");
+  }
+  if (how.alignment != a.alignment) {
+    tell(block);
+    auto aligned = [](uint8_t log) { return log ? text("alignment %lu", uint64_t{1} << log) : std::string("no alignment"); };
+    failWith(std::string("mismatch: ") + how.function + " with " + aligned(how.alignment) + " of a block that " +
+                 allocatorOf(a.kind) + " returned with " + aligned(a.alignment),
+             "mismatch:alignment");
+  }
+}
+
+void failDoubleFree(const HeapBlock &block, const char *function) {
+  RuntimeScope scope;
+  tell(block);
+  failWith(std::string("double free: ") + function + text(" of %p", reinterpret_cast<void *>(block.begin)) +
+               ", a freed block of " + bytes(block.size),
+           "double free");
+}
+
+void failWildFree(const void *p, const char *function) {
+  RuntimeScope scope;
+  HeapBlock block;
+  std::string where = ", which no allocation returned";
+  failedMemory.clear();
+  if (TrackedHeap::contains(p) && trackedHeap.nearest(reinterpret_cast<uint64_t>(p), block)) {
+    where = ", " + position(reinterpret_cast<uint64_t>(p), block);
+    tell(block);
+  }
+  failWith(std::string("invalid free: ") + function + text(" of %p", p) + where, "invalid free");
+}
+
+void failLeaks(const std::vector<Leak> &leaks) {
+  RuntimeScope scope;
+  constexpr size_t kMost = 8; // places that are told
+  running.leaked = true;
+  uint64_t count = 0, sum = 0;
+  std::string key = "leak";
+  failedMemory.clear();
+  for (const Leak &leak : leaks) {
+    count += leak.blocks;
+    sum += leak.bytes;
+    key += ":" + std::to_string(leak.block.allocation.stack);
+    if (failedMemory.size() == kMost)
+      continue;
+    MemoryReport r = report("", leak.block.allocatedBy, leak.block.allocation.stack);
+    r.what = leaks.size() == 1 ? std::string("allocated") : bytes(leak.bytes) + text(" in %lu block%s allocated", leak.blocks, leak.blocks == 1 ? "" : "s");
+    failedMemory.push_back(r);
+  }
+  failWith("memory leak: nothing points to " + bytes(sum) + text(" in %lu block%s", count, count == 1 ? "" : "s"), key);
+}
+
+} // namespace xblock

@@ -1,0 +1,31 @@
+//===- leaks.h - memory that nothing points to when a schedule ends -------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Conservative, as LeakSanitizer: any word that looks like a pointer into a block, its end excluded, is one. Looked at
+// are the writable data of the program's modules, the stacks, registers and thread_local variables of live threads, and
+// what is reached from there; only if that leaves blocks over, also what libraries have. On the fiber of the thread that ends
+// the program; private memory.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include <cstdint>
+
+namespace xblock {
+
+/// --leaks. Auto: where there is much to look at, in the first schedule that ends only.
+enum class Leaks : uint8_t { Auto, Always, Never };
+
+/// How the running thread came to the end of the program.
+enum class Left : uint8_t {
+  Calling,  ///< it called exit: its stack is live, from where keepLoopState() was called last
+  Returned, ///< main returned: its variables are
+  Ended,    ///< the thread did: nothing of it
+};
+/// Fails if there are some.
+void checkLeaks(Left how);
+
+/// A block that a library has, outside the tracked heap; it has it no more.
+void noteLibraryBlock(const void *p);
+void forgetLibraryBlock(const void *p);
+
+} // namespace xblock
