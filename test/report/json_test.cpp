@@ -47,6 +47,18 @@ TEST(JsonReport, HasEachFailureWhole) {
             (Json{{"text", "lock m"}, {"file", "/src/lost.c"}, {"line", 9}}));
 }
 
+TEST(JsonReport, HasWhoAllocatedAndFreed) {
+  Json failure = Json::parse(printJson(reportOf(useAfterFree())))["failures"].at(0);
+  EXPECT_EQ(failure["memory"].size(), 2u);
+  EXPECT_EQ(failure["memory"][0],
+            (Json{{"what", "freed"},
+                  {"thread", 0},
+                  {"name", "main"},
+                  {"stack", {{{"function", "giveBack"}, {"file", "/src/heap.c"}, {"line", 7}}}}}));
+  EXPECT_EQ(failure["memory"][1]["name"], "T1");
+  EXPECT_FALSE(Json::parse(printJson(reportOf(lostUpdate())))["failures"].at(0).contains("memory"));
+}
+
 TEST(JsonReport, SaysWhoWaitsForWhom) {
   Json threads = Json::parse(printJson(reportOf(deadlock())))["failures"][0]["threads"];
   EXPECT_EQ(threads[0]["waitsFor"], "mutex b");

@@ -27,6 +27,18 @@ inline Event eventOf(std::string text, std::string file = "", uint32_t line = 0)
   return event;
 }
 
+/// A block that one thread uses and another gave back.
+inline Finding useAfterFree() {
+  Finding finding;
+  finding.failure = {FailureKind::Heap, "use after free: T1 reads 4 bytes", ThreadId{1}, "heap:use after free"};
+  finding.schedule = {{ThreadId{0}, {}}, {ThreadId{1}, {}}};
+  finding.foundAt = 1;
+  finding.threads = {threadOf(0, "main", "ended"), threadOf(1, "T1", "failed")};
+  finding.memory = {{"freed", ThreadId{0}, "main", {{0, "giveBack", "/src/heap.c", 7}}},
+                    {"allocated", ThreadId{1}, "T1", {{0, "make", "/src/heap.c", 3}, {0, "work", "/src/heap.c", 9}}}};
+  return finding;
+}
+
 /// Two threads that each read x and write x in two locked regions: the schedule in which an update
 /// is lost.
 inline Finding lostUpdate() {

@@ -89,6 +89,19 @@ TEST(Text, ADataRaceShowsBothAccessesWithTheirLocks) {
       << text;
 }
 
+TEST(Text, AHeapFailureShowsWhoAllocatedAndFreed) {
+  std::string text = printText(reportOf(useAfterFree()), false);
+  EXPECT_NE(text.find("  memory\n"
+                      "    freed by main\n"
+                      "      #0 giveBack  /src/heap.c:7\n"
+                      "    allocated by T1\n"
+                      "      #0 make  /src/heap.c:3\n"
+                      "      #1 work  /src/heap.c:9\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(printText(reportOf(lostUpdate()), false).find("memory"), std::string::npos);
+}
+
 TEST(Text, BoundsAndRemainsFollowTheVerdict) {
   Report report = completeReport();
   report.mode = "dpor";
