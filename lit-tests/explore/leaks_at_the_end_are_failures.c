@@ -30,7 +30,7 @@
 // RUN: %python %S/Inputs/explore.py %xblock --check=none --leaks=never -- %t push -- verdict=complete schedules=6 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --check=none --keep-going -- %t push -- verdict=failure schedules=6 failures=heap:2
 // RUN: %python %S/Inputs/explore.py %xblock --leaks=never -- %t lost -- verdict=complete failures=none
-// With more than 512 KiB to look at one schedule stands for all.
+// With more than 32 KiB to look at one schedule stands for all.
 // RUN: %python %S/Inputs/explore.py %xblock --check=none --keep-going -- %t pushmuch -- verdict=complete
 // RUN: %xblock run --check=none -- %t pushmuch 2>&1 | FileCheck %s --check-prefix=MUCH
 // MUCH: up to: leaks were looked for in one schedule
@@ -93,7 +93,7 @@ int main(int argc, char **argv) {
   first->next = NULL;
   head = first;
   if (IS(pushmuch))
-    much = malloc(600 << 10);
+    much = malloc(40 << 10);
   void *volatile local = malloc(30);
   if (IS(early))
     local = NULL;

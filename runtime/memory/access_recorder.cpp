@@ -35,7 +35,12 @@ bool AccessRecorder::isLeftOut(uint64_t granule) const {
   return false;
 }
 
-void AccessRecorder::lookAt(uint64_t address, size_t n) const {
+void AccessRecorder::lookAt(uint64_t address, size_t n) {
+  HeapBlock block;
+  if (!on_ && trackedHeap.largeBlockOf(address, block) && block.live) {
+    largeLow_ = block.begin;
+    largeSize_ = block.size;
+  }
   uint64_t offset = address & 7, granule = address & ~uint64_t{7};
   for (;; granule += 8, offset = 0) {
     size_t here = n < 8 - offset ? n : 8 - offset;
@@ -50,6 +55,7 @@ void AccessRecorder::lookAt(uint64_t address, size_t n) const {
 
 void AccessRecorder::forget(const void *p, size_t n) {
   constexpr size_t kMost = 64 << 10; // beyond, all that the block accessed is forgotten: it is recorded again
+  largeSize_ = 0;
   if (!on_)
     return;
   if (n > kMost) {

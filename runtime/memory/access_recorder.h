@@ -111,12 +111,13 @@ private:
     if (__builtin_expect(!heapAllows(granule, end), 0))
       lookAt(granule, end);
   }
-  __attribute__((noinline)) void look(uint64_t address, size_t n) const {
+  __attribute__((noinline)) void look(uint64_t address, size_t n) {
     uint64_t offset = address & 7;
-    if (__builtin_expect(offset + n > 8 || !heapAllows(address - offset, static_cast<unsigned>(offset + n)), 0))
+    if (__builtin_expect(offset + n > 8 || !heapAllows(address - offset, static_cast<unsigned>(offset + n)), 0) &&
+        (address - largeLow_ >= largeSize_ || n > largeLow_ + largeSize_ - address))
       lookAt(address, n);
   }
-  void lookAt(uint64_t address, size_t n) const;
+  void lookAt(uint64_t address, size_t n);
   void append(RecordedAccess access) {
     uint64_t granule = access.granule;
     if (__builtin_expect(granule - leftOutLow_ < leftOutSize_, 0) && isLeftOut(granule))
@@ -134,6 +135,7 @@ private:
   uint64_t repeats_ = 0; ///< accesses that were on the list already
   void (*onManyRepeats_)() = nullptr;
   void (*onStrayAccess_)() = nullptr;
+  uint64_t largeLow_ = 0, largeSize_ = 0; ///< while off: a live block of 64 KiB or more that was accessed
   static constexpr unsigned kMaxLeftOut = 16;
   uint64_t leftOut_[kMaxLeftOut][2] = {};
   unsigned leftOutCount_ = 0;

@@ -42,6 +42,13 @@ bool TrackedHeap::blockAt(const void *p, HeapBlock &out) const {
   return h;
 }
 
+bool TrackedHeap::largeBlockOf(uint64_t address, HeapBlock &out) const {
+  Ref large = address - layout::kHeap < layout::kHeapSize ? *regionOf(address) : 0;
+  if (large)
+    out = describe(*headerAt(large));
+  return large;
+}
+
 /// The header of the last block that begins at or before the address, as far as it may reach there.
 const TrackedHeap::Header *TrackedHeap::ownerOf(uint64_t address) const {
   if (Ref large = *regionOf(address); large && address >= reinterpret_cast<uint64_t>(headerAt(large) + 1))

@@ -71,6 +71,8 @@ public:
   bool allows(uint64_t granule, unsigned end) const;
   /// The first of the n bytes at p that is not in a live block, null if all are.
   const void *firstOutside(const void *p, size_t n) const;
+  /// The block of kLarge bytes or more whose room the address, is in. False if it is in none's.
+  bool largeBlockOf(uint64_t address, HeapBlock &out) const;
   /// The block that begins at p, live or freed. False if none does.
   bool blockAt(const void *p, HeapBlock &out) const;
   /// The block that the address lies in, live or freed, or else the nearest of its two neighbours, if they are near.

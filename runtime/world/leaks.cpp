@@ -16,8 +16,8 @@ namespace xblock {
 
 namespace {
 
-/// Bytes that are looked at at the end of every schedule; some 50 us.
-constexpr uint64_t kAlways = uint64_t{512} << 10;
+/// Bytes that are looked at at the end of every schedule, in some 3 us.
+constexpr uint64_t kAlways = uint64_t{32} << 10;
 
 uint64_t libraryBlocks() { return layout::kLibraryBlocks; }
 uint64_t *firstLibraryBlock() { return reinterpret_cast<uint64_t *>(libraryBlocks()); }

@@ -166,7 +166,13 @@ void checkAccess(const void *p, size_t n, bool write) {
   checkHeapAccess(p, n, write);
 }
 
-void slowAccess(const void *p, size_t n, bool write, const xblock_site *site) {
+__asm__(".pushsection .text.xblock,\"ax\",@progbits\n"
+        ".globl xblockSlowAccess\n.hidden xblockSlowAccess\n.type xblockSlowAccess,@function\n"
+        "xblockSlowAccess:\n"
+        "  xorl %eax, %eax\n  jmp bodySlowAccess\n.popsection\n");
+
+extern "C" __attribute__((visibility("hidden"), used)) void bodySlowAccess(const void *p, size_t n, bool write,
+                                                                           const xblock_site *site) {
   if (running.strayAccess) {
     if (running.tracing)
       traceAccess(write ? "write" : "read", p, n, write, site);

@@ -107,8 +107,10 @@ void cutNow();
 void keepLoopState();
 /// Of the access recorder: the access was stray. It is looked at as in slow mode.
 void noteStrayAccess();
-/// In slow mode: counts and traces a plain access, and cuts the block after it.
-void slowAccess(const void *p, size_t n, bool write, const xblock_site *site);
+/// In slow mode: counts and traces a plain access, and cuts the block after it. What lies on its stack is compared to see
+/// whether a loop is back where it was: it begins in assembler, with nothing of the runtime's in what it pushes.
+extern "C" void xblockSlowAccess(const void *p, size_t n, bool write, const xblock_site *site);
+inline void slowAccess(const void *p, size_t n, bool write, const xblock_site *site) { xblockSlowAccess(p, n, write, site); }
 /// The running thread gives the n bytes at p back, in a call that returns to `caller`: a write of them all, as far as the
 /// first 4 KiB, after which they are no variables any more.
 void noteFree(void *p, size_t n, const void *caller);
