@@ -50,7 +50,7 @@ static void *kept;
 static char *much;
 static __thread void *mine;
 static pthread_key_t key;
-static const char *how;
+static char how[16]; // not the argument itself: how many words that is in depends on where it lies
 static volatile int never;
 #define IS(name) (strcmp(how, #name) == 0)
 
@@ -84,7 +84,7 @@ static void *work(void *argument) {
 }
 
 int main(int argc, char **argv) {
-  how = argv[1];
+  strcpy(how, argv[1]);
   pthread_key_create(&key, free);
   kept = malloc(10);
   mine = malloc(11);

@@ -30,7 +30,7 @@ struct shared {
 
 static struct shared *shared;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static const char *how;
+static char how[16]; // not the argument itself: how many words that is in depends on where it lies
 #define IS(name) (strcmp(how, #name) == 0)
 
 static __attribute__((noinline)) void giveBack(void) { free(shared); }
@@ -60,7 +60,7 @@ static void *work(void *argument) {
 }
 
 int main(int argc, char **argv) {
-  how = argv[1];
+  strcpy(how, argv[1]);
   shared = malloc(sizeof *shared);
   memset(shared, 0, sizeof *shared);
   shared->owners = 2;
