@@ -83,8 +83,11 @@ private:
   }
   template <bool Write> __attribute__((always_inline)) void record(uint64_t address, size_t n, uint32_t place) {
     uint64_t offset = address & 7, granule = address & ~uint64_t{7};
-    if (!on_)
-      return look(address, n);
+    if (!on_) {
+      if (address - layout::kHeap < layout::kHeapSize) // more than this here, and hooks need more registers
+        look(address, n);
+      return;
+    }
     while (true) {
       size_t here = n < 8 - offset ? n : 8 - offset;
       recordIn<Write>(granule, static_cast<uint8_t>(((1u << here) - 1) << offset), place);
