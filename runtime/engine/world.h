@@ -128,6 +128,10 @@ struct Outcome {
   std::vector<Resource> locks;   ///< the locks of events
   Failure failure;               ///< Failed and Unsupported
   void clear();
+  void endUnsupported(ThreadId t, const std::string &message) {
+    ending = Ending::Unsupported;
+    failure = {.kind = FailureKind::Misuse, .message = message, .thread = t, .key = message};
+  }
 };
 
 /// Where blocks end beside the fixed boundaries: see World::refine(), promote() and observe().

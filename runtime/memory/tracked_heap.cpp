@@ -253,4 +253,21 @@ bool TrackedHeap::isLive(const void *p) const {
   return h && h->state == State::Live;
 }
 
+void TrackedHeap::forEachUsed(uint32_t threads, void (*tell)(void *, uint64_t, uint64_t), void *to) const {
+  for (uint32_t t = 0; t <= threads; ++t) {
+    bool overflow = t == threads;
+    const Arena *a = recordOf(overflow ? layout::kMaxThreads : t);
+    if (!a->end)
+      continue;
+    uint64_t low = rangeOf(overflow ? layout::kMaxThreads : t), high = a->next;
+    auto range = [&](const void *begin, const void *end) {
+      tell(to, reinterpret_cast<uint64_t>(begin), reinterpret_cast<uint64_t>(end));
+    };
+    range(a, a + 1);
+    tell(to, low, high);
+    range(heapShadowOf(low), heapShadowOf(high));
+    range(regionOf(low), regionOf(high));
+  }
+}
+
 } // namespace xblock

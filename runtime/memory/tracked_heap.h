@@ -66,6 +66,9 @@ public:
   /// Bytes asked for. p must be a block.
   size_t sizeOf(const void *p) const;
   bool isLive(const void *p) const;
+  /// Calls tell(to, low, high) for all that is in use of the ranges of that many threads, free blocks and the heap's own data
+  /// included.
+  void forEachUsed(uint32_t threads, void (*tell)(void *to, uint64_t low, uint64_t high), void *to) const;
 
   /// What heapAllows says of blocks of any size.
   bool allows(uint64_t granule, unsigned end) const;

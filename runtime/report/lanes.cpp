@@ -104,7 +104,7 @@ private:
       row.lines.push_back({printable(event.text, false), shortPlace(event.file, event.line)});
     const Failure &failure = finding_.failure;
     bool last = block + 1 == finding_.blocks.size();
-    if (last && failure.thread == report.thread && failure.kind != FailureKind::Deadlock &&
+    if (last && !failure.key.empty() && failure.thread == report.thread && failure.kind != FailureKind::Deadlock &&
         failure.kind != FailureKind::Livelock)
       row.lines.push_back({name(failure.kind), "", true});
     else if (endsHere(block))

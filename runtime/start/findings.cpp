@@ -4,7 +4,9 @@
 #include "report/stacks.h"
 #include "report/symbolize.h"
 #include "support/check.h"
+#include "world/block_record.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 
@@ -24,6 +26,24 @@ void tellDeadlock(Finding &finding) {
     finding.failure.message = message;
 }
 
+/// Whether a block ends in a failure of this kind.
+bool isEndOfBlock(FailureKind kind) {
+  return kind != FailureKind::Deadlock && kind != FailureKind::Livelock && kind != FailureKind::Starvation;
+}
+
+bool isSame(const Failure &a, const Failure &b) {
+  return a.kind == b.kind && (a.key == b.key || a.kind == FailureKind::Stuck); // stuck where a signal came
+}
+
+std::string toldFailure(const Failure &failure) {
+  return std::string("the failure '") + name(failure.kind) + ": " + failure.message + "'";
+}
+
+void doubt(Program &program, const FoundFailure &found, const std::string &now) {
+  if (!program.distrust())
+    program.distrustFor({.message = depends("its schedule", "ended with " + toldFailure(found.failure), now), .schedule = found.schedule});
+}
+
 Finding explained(Program &program, const FoundFailure &found) {
   Finding finding;
   finding.failure = found.failure;
@@ -33,13 +53,32 @@ Finding explained(Program &program, const FoundFailure &found) {
   std::string error;
   Ending last{};
   if (!program.explain(found.schedule, deadlock, finding, last, &error)) {
-    // Told, never hidden: the program did something else the second time.
     finding.schedule = found.schedule;
-    finding.failure.message += " (running its schedule again went another way: " + error + ")";
+    doubt(program, found, "did not fit: " + error);
     return finding;
+  }
+  if (isEndOfBlock(found.failure.kind) && (last != Ending::Failed || !isSame(finding.failure, found.failure))) {
+    doubt(program, found, "ended with " + (last == Ending::Failed ? toldFailure(finding.failure) : std::string("no failure")));
+    finding.failure = found.failure;
   }
   if (deadlock && last != Ending::Failed)
     tellDeadlock(finding);
+  return finding;
+}
+
+Finding explained(Program &program, const Distrust &distrust, uint64_t schedules) {
+  Finding finding;
+  finding.foundAt = distrust.foundAt ? distrust.foundAt : std::max<uint64_t>(schedules, 1);
+  std::string error;
+  Ending last{};
+  if (!distrust.schedule.empty())
+    program.explain(distrust.schedule, false, finding, last, &error);
+  finding.schedule = distrust.schedule;
+  finding.failure = {};
+  finding.memory = distrust.memory;
+  finding.failure.message = distrust.message; // and no key: no block did it
+  if (!distrust.schedule.empty())
+    finding.failure.thread = distrust.schedule.back().thread;
   return finding;
 }
 
@@ -67,8 +106,8 @@ Finding explained(Program &program, const FoundRace &race, FailureKind kind) {
   finding.memory.clear(); // of a failure that its schedule ends in
   finding.failure.kind = kind;
   finding.failure.thread = race.second.thread;
-  if (!fits)
-    finding.failure.message = "running its schedule again went another way: " + error;
+  if (!fits && !program.distrust())
+    program.distrustFor({.message = depends("a schedule", "came to a data race", "did not fit: " + error), .schedule = race.schedule});
   return finding;
 }
 
@@ -129,14 +168,16 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
     report.findings.push_back(explained(program, race, FailureKind::Race));
   for (const FoundRace &race : result.unprotected)
     report.findings.push_back(explained(program, race, FailureKind::Lockset));
-  if (result.unsupported)
+  if (result.unsupported && !program.distrust())
     report.unsupported = explained(program, *result.unsupported);
+  if (program.distrust()) // perhaps only since the findings were explained
+    report.unsupported = explained(program, Distrust(*program.distrust()), result.schedules);
   if (result.scheduleLimit)
     report.left.push_back("--max-schedules was reached; " +
                           number(result.branchesLeft, "branch was", "branches were") + " not begun");
   if (result.cutSchedules)
     report.left.push_back("--max-blocks cut " + number(result.cutSchedules, "schedule", "schedules"));
-  if (result.unsupported)
+  if (report.unsupported)
     report.verdict = Verdict::Unsupported;
   else if (!report.findings.empty())
     report.verdict = Verdict::Failure;

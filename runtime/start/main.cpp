@@ -119,6 +119,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   report.checked = search.check != Check::None;
   SearchResult result = xblock::search(program, search, observer);
   line.clear();
+  program.runFirstAgain();
   addBounds(options, result, report);
   addResult(program, result, report);
 }
@@ -166,12 +167,15 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   if (!options.trust.empty())
     report.replayOptions += " " + shellQuoted("--trust=" + options.trust);
   report.program.assign(argv, argv + argc);
+  if (options.verifyRestore && options.restore == "reexecute")
+    usageError("--verify-restore checks snapshots of memory, and --restore=reexecute makes none: leave out one of them");
   std::unique_ptr<Program> program;
   if (options.restore == "reexecute")
     program = std::make_unique<ReexecuteWorld>();
   else
     program = std::make_unique<ProcessWorld>();
   running.refines = options.mode == "dpor" || options.mode == "sleep";
+  running.verifies = options.verifyRestore;
   running.mostTimeouts = options.timeouts;
   running.spurious = options.spurious;
   running.preferWriters = options.preferWriters;

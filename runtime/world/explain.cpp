@@ -60,11 +60,15 @@ const char *kindName(ResourceKind kind) {
   return "nothing";
 }
 
+} // namespace
+
 std::string describe(Resource r) {
   if (r.kind == ResourceKind::ThreadEnd || r.kind == ResourceKind::EndOrCancel || r.kind == ResourceKind::Cancel)
     return std::string(kindName(r.kind)) + " " + ThreadName(ThreadId{static_cast<uint32_t>(r.id)}).text;
   return std::string(kindName(r.kind)) + " " + nameObject(r.id);
 }
+
+namespace {
 
 std::string describeHeld(const HeldFor &h) {
   std::string text = h.lock.kind == ResourceKind::RwLock ? "lock " + nameObject(h.lock.id) : describe(h.lock);
@@ -131,7 +135,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   struct Ends {
     ~Ends() {
       running.replaying = false;
-      running.slow = !running.promoted.empty();
+      running.slow = running.verifies || !running.promoted.empty();
     }
   } ends;
   if (!fits)

@@ -51,12 +51,19 @@ MemoryReport report(const char *what, uint32_t thread, uint32_t stack) {
   return r;
 }
 
-void tell(const HeapBlock &block) {
-  failedMemory.clear();
+} // namespace
+
+std::vector<MemoryReport> memoryReportsOf(const HeapBlock &block) {
+  std::vector<MemoryReport> reports;
   if (!block.live)
-    failedMemory.push_back(report("freed", block.freedBy, block.freedStack));
-  failedMemory.push_back(report("allocated", block.allocatedBy, block.allocation.stack));
+    reports.push_back(report("freed", block.freedBy, block.freedStack));
+  reports.push_back(report("allocated", block.allocatedBy, block.allocation.stack));
+  return reports;
 }
+
+namespace {
+
+void tell(const HeapBlock &block) { failedMemory = memoryReportsOf(block); }
 
 [[noreturn]] void failWith(const std::string &message, const std::string &key) {
   failAt(FailureKind::Heap, message.c_str(), key.c_str());

@@ -39,6 +39,9 @@ struct Leak {
   HeapBlock block; ///< one of them
   uint64_t blocks, bytes;
 };
+/// Who allocated the block and, if it is not live, who freed it.
+std::vector<MemoryReport> memoryReportsOf(const HeapBlock &block);
+
 /// `leaks` is not empty; the most bytes first.
 [[noreturn]] void failLeaks(const std::vector<Leak> &leaks);
 

@@ -16,6 +16,7 @@ struct Module {
   uint64_t tls, tlsSize;       // the native block of the one OS thread
   uint64_t image, imageSize;   // its initial values
   uint64_t offset;             // in a copy
+  bool adopted;                // a static of a library
 };
 constexpr unsigned kMaxModules = 32;
 Module modules[kMaxModules];
@@ -108,6 +109,7 @@ void adoptStatic(void *object, uint64_t size) {
   Module m{};
   m.low = reinterpret_cast<uint64_t>(object);
   m.high = m.low + size;
+  m.adopted = true;
   adopt(m);
 }
 
@@ -119,6 +121,20 @@ bool isProgramCode(const void *pc) {
   return false;
 }
 
+const xblock_site *siteAt(uint32_t place) {
+  constexpr uint64_t kAll = (uint64_t{1} << 35) - 1; // what a place tells of an address
+  for (unsigned i = 0; i < moduleCount; ++i) {
+    const Module &m = modules[i];
+    uint64_t at = m.low + ((uint64_t{place} * 8 - m.low) & kAll);
+    auto isIn = [&](const void *p) { return reinterpret_cast<uint64_t>(p) - m.low < m.high - m.low; };
+    auto *site = reinterpret_cast<const xblock_site *>(at);
+    // A place can be that of a call, too (noteFree): then what lies there is code.
+    if (place && m.high - m.low >= sizeof *site && at <= m.high - sizeof *site && !m.adopted && isIn(site->file) && isIn(site->function))
+      return site;
+  }
+  return nullptr;
+}
+
 bool isForeignStatic(const void *p) {
   auto at = reinterpret_cast<uint64_t>(p);
   if (at - layout::kHeap < layout::kHeapSize ||
@@ -127,6 +143,16 @@ bool isForeignStatic(const void *p) {
   Search search{at, false, {}};
   dl_iterate_phdr(match, &search);
   return search.found;
+}
+
+void forEachAdopted(void (*tell)(void *, uint64_t, uint64_t), void *to) {
+  for (unsigned i = 0; i < moduleCount; ++i) {
+    const Module &m = modules[i];
+    if (m.tlsSize)
+      tell(to, m.tls, m.tls + m.tlsSize);
+    if (m.adopted)
+      tell(to, m.low, m.high);
+  }
 }
 
 uint64_t threadLocalSize() { return copySize; }

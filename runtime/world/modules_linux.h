@@ -7,6 +7,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "xblock/abi.h"
+
 #include <cstdint>
 #include <span>
 
@@ -15,6 +17,8 @@ namespace xblock {
 /// The module that holds `marker` is instrumented.
 void registerModule(const void *marker);
 bool isProgramCode(const void *pc);
+/// The site of the program that has that number (placeOf), null if none has.
+const xblock_site *siteAt(uint32_t place);
 /// A variable of a module that is not the program's: its locks are locked for real, since its data is not rolled back.
 bool isForeignStatic(const void *p);
 
@@ -22,6 +26,9 @@ bool isForeignStatic(const void *p);
 /// count as the program's. Before the program begins.
 void adoptThreadLocal(void *native, uint64_t size);
 void adoptStatic(void *object, uint64_t size);
+
+/// Calls tell(to, low, high) for the native thread_local variables, and for the statics, of all that was adopted or registered.
+void forEachAdopted(void (*tell)(void *to, uint64_t low, uint64_t high), void *to);
 
 /// Bytes for one copy of all thread_local variables of program modules.
 uint64_t threadLocalSize();

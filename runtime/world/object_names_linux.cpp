@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace xblock {
 
@@ -80,24 +81,52 @@ std::string hex(uint64_t n) {
 
 } // namespace
 
-std::string nameObject(uint64_t address) {
+namespace {
+
+const Variables &variablesOfAll() {
   static const Variables *variables = [] {
     auto *all = new Variables;
     dl_iterate_phdr(addModule, all);
     return all;
   }();
+  return *variables;
+}
+
+} // namespace
+
+std::string nameObject(uint64_t address) {
+  const Variables &variables = variablesOfAll();
   if (address - layout::kStacks < layout::kStacksSize)
     return hex(address) + " on the stack of " +
            ThreadName(ThreadId{static_cast<uint32_t>((address - layout::kStacks) / stacks.slot)}).text;
   if (address - layout::kHeap < layout::kHeapSize)
     return hex(address) + " on the heap";
-  auto next = variables->upper_bound(address);
-  if (next == variables->begin())
+  auto next = variables.upper_bound(address);
+  if (next == variables.begin())
     return hex(address);
   const auto &[start, variable] = *std::prev(next);
   if (address - start >= variable.size)
     return hex(address);
   return address == start ? variable.name : variable.name + "+" + std::to_string(address - start);
+}
+
+std::string nameObjects(uint64_t low, uint64_t high) {
+  constexpr size_t kMostNames = 4;
+  const Variables &variables = variablesOfAll();
+  std::vector<std::string> names;
+  auto at = variables.upper_bound(low);
+  if (at != variables.begin() && std::prev(at)->first + std::prev(at)->second.size > low)
+    --at;
+  for (; at != variables.end() && at->first < high; ++at)
+    names.push_back(at->second.name);
+  if (names.empty())
+    return nameObject(low);
+  std::string text;
+  for (size_t i = 0; i < names.size() && i < kMostNames; ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  if (names.size() > kMostNames)
+    text += " or " + std::to_string(names.size() - kMostNames) + " more";
+  return text;
 }
 
 } // namespace xblock

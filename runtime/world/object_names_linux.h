@@ -13,5 +13,7 @@ namespace xblock {
 
 /// "counter", "queue+16", "stack of T1 at 0x...", "heap at 0x...", else the address.
 std::string nameObject(uint64_t address);
+/// What lies in [low, high), part of a page: "counter", "first, second or third", else as above.
+std::string nameObjects(uint64_t low, uint64_t high);
 
 } // namespace xblock

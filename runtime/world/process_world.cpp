@@ -46,7 +46,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.endSite = nullptr;
   running.strayAccess = running.leaked = false;
   running.looking = running.loopSeen = running.clockSeen = running.timePassed = false;
-  running.slow = running.tracing || running.replaying || !running.promoted.empty();
+  running.slow = running.tracing || running.replaying || running.verifies || !running.promoted.empty();
   ++running.block;
   running.ranOutside |= scalars.outside && running.exploring;
   accessRecorder.begin();
@@ -68,6 +68,7 @@ void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
     return;
   accessRecorder.onManyRepeats(lookForLoop);
   accessRecorder.enable();
+  firstSchedule_.begin();
   save(); // the root: explain() comes back to it
 }
 
@@ -80,6 +81,10 @@ std::vector<ThreadId> ProcessWorld::initial() {
 
 void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) {
   out.clear();
+  if (__builtin_expect(distrust_.has_value(), 0) && !running.tracing) {
+    out.endUnsupported(t, distrust_->message);
+    return;
+  }
   saveStack(t);
   const ThreadState &th = threadOf(t);
   for (uint32_t i = 0; i < th.heldCount; ++i)
@@ -92,6 +97,10 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
   noteWaitingLoop(t, out);
   if (out.ending == Ending::ProcessEnd || running.leaked)
     out.data.setEverything();
+  if (running.verifies)
+    restoreCheck_.ran(t, choices, out);
+  if (__builtin_expect(firstSchedule_.recording(), 0))
+    firstSchedule_.ran(t, choices, out);
 }
 
 namespace {
@@ -205,6 +214,10 @@ SnapshotId ProcessWorld::save() {
   snapshots_.emplace_back();
   snapshots_.back().position = undoLog.save();
   copyScalars(snapshots_.back().scalars, scalars);
+  if (running.verifies)
+    restoreCheck_.saved(snapshots_.size() - 1);
+  if (__builtin_expect(firstSchedule_.recording(), 0))
+    firstSchedule_.saved(snapshots_.size() - 1);
   return SnapshotId{static_cast<uint32_t>(snapshots_.size() - 1)};
 }
 
@@ -215,6 +228,10 @@ void ProcessWorld::restore(SnapshotId s) {
   undoLog.restore(snapshots_[i].position, *this);
   copyScalars(scalars, snapshots_[i].scalars);
   output.truncate(scalars.outputLength);
+  if (__builtin_expect(firstSchedule_.recording(), 0))
+    firstSchedule_.restored(i);
+  if (running.verifies && !distrust_)
+    distrust_ = restoreCheck_.restored(i);
 }
 
 void ProcessWorld::discard(SnapshotId s) {
@@ -229,7 +246,7 @@ void ProcessWorld::refine(std::span<const LockEdge> edges) {
 
 void ProcessWorld::promote(std::span<const uint32_t> places) {
   running.promoted.assign(places.begin(), places.end());
-  running.slow = !running.promoted.empty();
+  running.slow = running.verifies || !running.promoted.empty();
 }
 
 void ProcessWorld::observe(std::span<const Resource> locks) {

@@ -12,7 +12,9 @@
 #pragma once
 
 #include "memory/undo_log.h"
+#include "world/block_record.h"
 #include "world/program.h"
+#include "world/restore_check.h"
 #include "world/thread_table.h"
 
 #include <string>
@@ -56,6 +58,7 @@ public:
   bool explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last, std::string *error) override;
   void explainPrologue(const Outcome &out, Finding &finding) override;
   std::string outputOf(int stream) override;
+  void runFirstAgain() override;
 
   std::vector<ThreadId> initial() override;
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
@@ -84,6 +87,8 @@ private:
   void describeThreads(Finding &finding, bool deadlock, const Outcome &last);
 
   std::vector<Snapshot> snapshots_;
+  FirstSchedule firstSchedule_;
+  RestoreCheck restoreCheck_; ///< if running.verifies
   std::vector<uint32_t> stackSavedIn_; ///< epoch, by thread
 };
 

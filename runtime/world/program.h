@@ -9,9 +9,20 @@
 #include "support/failure.h"
 #include "support/schedule.h"
 
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace xblock {
+
+/// Why nothing that a search found can be relied on.
+struct Distrust {
+  std::string message; ///< what was seen, and what to do
+  Schedule schedule;   ///< at whose end
+  std::vector<MemoryReport> memory = {}; ///< as in Finding
+  uint64_t foundAt = 0; ///< number of that schedule, 0: the last that ran
+};
 
 class Program : public World {
 public:
@@ -27,8 +38,20 @@ public:
   /// The same for what happened in the prologue: main's stack and the output.
   virtual void explainPrologue(const Outcome &out, Finding &finding) = 0;
 
+  /// After a search: whether the program still does what it did in the first schedule (distrust).
+  virtual void runFirstAgain() = 0;
+
+  /// Set once something was seen that would make verdicts wrong: from then on each block that is run ends as Unsupported.
+  const std::optional<Distrust> &distrust() const { return distrust_; }
+
   /// What the program wrote to stdout (1) or stderr (2) up to the state it is in.
   virtual std::string outputOf(int stream) = 0;
+
+  /// The program did something else when it was run again.
+  void distrustFor(Distrust why) { distrust_ = std::move(why); }
+
+protected:
+  std::optional<Distrust> distrust_;
 };
 
 } // namespace xblock

@@ -99,7 +99,7 @@ void noteFence(Order order) { addEvent({.kind = RaceEvent::Kind::Fence, .order =
 
 void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, const xblock_site *site) {
   if (running.tracing)
-    traceAccess(!writes ? "atomic load" : !reads ? "atomic store" : "atomic update", p, n, writes, site);
+    tellAccess(!writes ? "atomic load" : !reads ? "atomic store" : "atomic update", p, n, writes, site);
   if (!running.recordEvents || !accessRecorder.enabled())
     return;
   auto address = reinterpret_cast<uint64_t>(p);

@@ -40,6 +40,15 @@ template <typename A> void io(A &a, Outcome &o) {
   io(a, o.failure);
 }
 
+template <typename A> void io(A &a, BlockRecord &r) {
+  io(a, r.step);
+  io(a, r.ending);
+  io(a, r.decisions);
+  io(a, r.accesses);
+  io(a, r.object);
+  io(a, r.failure);
+}
+
 namespace {
 
 enum class Request : uint8_t { Run, Replay, Available, Owner, Initial, Explain, ExplainPrologue, Output, Refine };
@@ -117,15 +126,23 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
     Step step;
     io(in, step);
     world.run(step.thread, step.choices, outcome);
+    BlockRecord record = recordOf(step.thread, step.choices, outcome);
     io(out, outcome);
+    io(out, record);
     ioRemarks(out);
     break;
   }
   case Request::Replay: {
-    Schedule schedule;
-    io(in, schedule);
-    for (const Step &step : schedule)
+    std::vector<BlockRecord> blocks;
+    io(in, blocks);
+    std::optional<std::string> other;
+    for (size_t i = 0; i < blocks.size() && !other; ++i) {
+      const Step &step = blocks[i].step;
       world.run(step.thread, step.choices, outcome);
+      other = difference(blocks[i], recordOf(step.thread, step.choices, outcome), i + 1);
+    }
+    std::string text = other.value_or("");
+    io(out, text);
     break;
   }
   case Request::Available: {
@@ -264,7 +281,15 @@ void ReexecuteWorld::needChild() {
   Request request = Request::Replay;
   io(out, request);
   io(out, prefix_);
-  ask(out.bytes);
+  Reader in{ask(out.bytes)};
+  std::string other;
+  io(in, other);
+  if (other.empty() || distrust_)
+    return;
+  Schedule schedule;
+  for (const BlockRecord &b : prefix_)
+    schedule.push_back(b.step);
+  distrust_ = Distrust{.message = other, .schedule = schedule};
 }
 
 void ReexecuteWorld::prologue(void *(*entry)(void *), Outcome &out) {
@@ -285,6 +310,11 @@ std::vector<ThreadId> ReexecuteWorld::initial() {
 
 void ReexecuteWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) {
   needChild();
+  if (distrust_) {
+    out.clear();
+    out.endUnsupported(t, distrust_->message);
+    return;
+  }
   XBLOCK_CHECK(!spoiled_);
   Step step{t, {choices.begin(), choices.end()}};
   Writer message;
@@ -292,10 +322,12 @@ void ReexecuteWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome 
   io(message, request);
   io(message, step);
   Reader in{ask(message.bytes)};
+  BlockRecord record;
   io(in, out);
+  io(in, record);
   ioRemarks(in);
   spoiled_ = out.ending == Ending::Blocked || out.ending == Ending::Failed || out.ending == Ending::Unsupported;
-  prefix_.push_back(step);
+  prefix_.push_back(std::move(record));
 }
 
 bool ReexecuteWorld::available(Resource r) {
@@ -334,6 +366,11 @@ void ReexecuteWorld::restore(SnapshotId s) {
   marks_.resize(i + 1);
   if (prefix_.size() == marks_[i])
     return;
+  if (first_.empty() && prefix_.back().ending != Ending::Blocked) {
+    first_ = prefix_;
+    if (first_.back().ending == Ending::Failed)
+      first_.pop_back(); // is explained; and if it is stuck, it takes long
+  }
   prefix_.resize(marks_[i]);
   endChild();
 }
@@ -356,6 +393,17 @@ void ReexecuteWorld::observe(std::span<const Resource> locks) {
 void ReexecuteWorld::discard(SnapshotId s) {
   XBLOCK_CHECK(static_cast<uint32_t>(s) + 1 == marks_.size());
   marks_.pop_back();
+}
+
+void ReexecuteWorld::runFirstAgain() {
+  Boundaries last;
+  std::swap(boundaries_, last); // there were none then
+  endChild();
+  prefix_ = first_;
+  needChild();
+  endChild();
+  prefix_.clear();
+  std::swap(boundaries_, last);
 }
 
 bool ReexecuteWorld::explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last,

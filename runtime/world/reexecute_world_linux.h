@@ -11,6 +11,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "world/block_record.h"
 #include "world/program.h"
 
 #include <sys/types.h>
@@ -26,6 +27,7 @@ public:
   bool explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last, std::string *error) override;
   void explainPrologue(const Outcome &out, Finding &finding) override;
   std::string outputOf(int stream) override;
+  void runFirstAgain() override;
 
   std::vector<ThreadId> initial() override;
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
@@ -48,7 +50,8 @@ private:
   pid_t child_ = 0;
   int to_ = -1, from_ = -1;
   bool spoiled_ = false;
-  Schedule prefix_;
+  std::vector<BlockRecord> prefix_;
+  std::vector<BlockRecord> first_; ///< the first schedule, but for a block that failed
   std::vector<size_t> marks_;
   Boundaries boundaries_;
 };

@@ -116,6 +116,8 @@ void blockOn(Resource r) {
 unsigned choose(unsigned n) {
   auto &decisions = running.out->decisions;
   unsigned taken = decisions.size() < running.choices.size() ? running.choices[decisions.size()] : 0;
+  if (taken >= n && !running.replaying)
+    unsupported("the program met fewer choices than when the block ran before: it depends on what is not restored", nullptr);
   if (taken >= n)
     fail(FailureKind::Misuse, "the schedule does not fit the program: no such choice", "xblock:schedule");
   decisions.push_back({static_cast<uint16_t>(taken), static_cast<uint16_t>(n)});
@@ -175,7 +177,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void bodySlowAccess(const
                                                                            const xblock_site *site) {
   if (running.strayAccess) {
     if (running.tracing)
-      traceAccess(write ? "write" : "read", p, n, write, site);
+      tellAccess(write ? "write" : "read", p, n, write, site);
     checkAccess(p, n, write);
   }
   if (!accessRecorder.enabled() || !n)
@@ -183,8 +185,8 @@ extern "C" __attribute__((visibility("hidden"), used)) void bodySlowAccess(const
   // First: what is computed below must not be in the registers that are compared.
   bool mine = reinterpret_cast<uint64_t>(p) - running.stackLow < running.stackSize;
   bool loop = running.looking && isBackWhereItWas(write && !mine, site);
-  if (running.tracing)
-    traceAccess(write ? "write" : "read", p, n, write, site);
+  if (running.tracing | running.verifies)
+    tellAccess(write ? "write" : "read", p, n, write, site);
   running.loopSeen |= loop;
   cutAfterThis(placeOf(site), loop, site);
 }

@@ -75,6 +75,7 @@ struct Running {
   bool leaksSkipped = false;    ///< not so in another one
   bool leaked = false;          ///< the program ended, and fails because of leaks
   bool strayAccess = false; ///< the last access noted is of heap memory in no live block
+  bool verifies = false;  ///< --verify-restore
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
 extern Running running;

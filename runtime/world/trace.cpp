@@ -3,6 +3,7 @@
 #include "support/library_headers.h"
 #include "world/contested.h"
 #include "world/object_names_linux.h"
+#include "world/restore_check.h"
 #include "world/running.h"
 #include "world/waiting_loops.h"
 
@@ -87,7 +88,11 @@ std::string inSentence(std::string verb) {
 
 } // namespace
 
-void traceAccess(const char *verb, const void *p, size_t n, bool write, const xblock_site *site) {
+void tellAccess(const char *verb, const void *p, size_t n, bool write, const xblock_site *site) {
+  if (running.verifies && write && n)
+    noteWriter(p, n, site);
+  if (!running.tracing)
+    return;
   auto size = static_cast<uint32_t>(n < UINT32_MAX ? n : UINT32_MAX);
   if (!n || !site)
     return;

@@ -30,8 +30,8 @@ extern uint32_t tracedBlock;      ///< position in the schedule now
 extern RawStack failedStack;      ///< of the last failure
 extern RawStack blockedStack;     ///< of the last blocked attempt, while tracing
 void traceBlocked(Resource r);
-/// An access of n bytes at p by the running thread.
-void traceAccess(const char *verb, const void *p, size_t n, bool write, const xblock_site *site);
+/// An access of n bytes at p by the running thread, for whoever wants to know: the trace, or --verify-restore.
+[[gnu::cold, gnu::noinline]] void tellAccess(const char *verb, const void *p, size_t n, bool write, const xblock_site *site);
 /// The running thread gives them back; place: of the call.
 void traceFree(const void *p, size_t n, uint32_t place);
 
@@ -39,6 +39,9 @@ void traceFree(const void *p, size_t n, uint32_t place);
 void watchAccesses(const std::vector<AccessReport> &accesses);
 /// Tells of them what was seen since, and forgets them.
 void tellAccesses(std::vector<AccessReport> &accesses);
+
+/// "mutex m", "the end of T1", ...
+std::string describe(Resource r);
 
 /// What the waiting loop of t reads, by name: "ready", "x or y"; empty if nothing.
 std::string tellLoop(ThreadId t);

@@ -102,7 +102,8 @@ def main():
     one = words.index("--")
     two = len(words) - 1 - words[::-1].index("--")
     xblock, options, program, expectations = words[0], words[1:one], words[one + 1:two], words[two + 1:]
-    reexecute = "--no-reexecute" not in options
+    # --verify-restore, of the command line or of the whole suite, is of snapshots only.
+    reexecute = not any("verify-restore" in o or o == "--no-reexecute" for o in [*options, os.environ.get("XBLOCK_OPTIONS", "")])
     options = [o for o in options if o != "--no-reexecute"]
     first = run(xblock, options, program)
     code, stdout, stderr, report = first
