@@ -31,8 +31,9 @@ bool isEndOfBlock(FailureKind kind) {
   return kind != FailureKind::Deadlock && kind != FailureKind::Livelock && kind != FailureKind::Starvation;
 }
 
+/// A thread is stuck where a signal comes; blocks of the heap are known by stacks, which are walked in another way to explain.
 bool isSame(const Failure &a, const Failure &b) {
-  return a.kind == b.kind && (a.key == b.key || a.kind == FailureKind::Stuck); // stuck where a signal came
+  return a.kind == b.kind && (a.key == b.key || a.kind == FailureKind::Stuck || a.kind == FailureKind::Heap);
 }
 
 std::string toldFailure(const Failure &failure) {
