@@ -70,7 +70,9 @@ bool ExitBlockSearch::settle(ThreadId t) {
   if (rules_.refinement)
     rules_.refinement->executed(t, out_);
   touched_ = {&out_.data, &out_.sync};
-  if (now_.enabled.size() > 1 && !now_.outside && out_.ending != Ending::Death && out_.ending != Ending::Unsupported)
+  bool mayMatter = out_.ending != Ending::Unsupported &&
+                   (out_.ending != Ending::Death || (rules_.refinement && rules_.refinement->endMatters(t, out_)));
+  if (now_.enabled.size() > 1 && !now_.outside && mayMatter)
     pushOthers(t);
   progress_.append(t, out_);
   switch (out_.ending) {

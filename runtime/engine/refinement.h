@@ -16,8 +16,10 @@
 #include "engine/wait_graph.h"
 #include "engine/world.h"
 
+#include <algorithm>
 #include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace xblock {
@@ -28,6 +30,7 @@ public:
   void note(ThreadId t, const Outcome &out) {
     graph_.add(t, out);
     races_.compare(t, out);
+    noteLooks(out);
     for (Resource r : out.tried)
       asked_ |= tried_.insert(r).second && r.kind == ResourceKind::Cancel;
   }
@@ -41,6 +44,19 @@ public:
 
   /// It was a request to end, which is not seen by whom it wakes: what follows it in this round is none of the program.
   bool isWrong() const { return asked_; }
+
+  /// Whether the order of t's last block, which did `out`, and of others matters: somebody looks whether t has ended, or it
+  /// ends as the owner of a robust mutex.
+  bool endMatters(ThreadId t, const Outcome &out) const {
+    auto writes = [](const AccessEntry &e) { return e.writes != 0; };
+    return looked_.contains(resourceKey({ResourceKind::ThreadEnd, index(t)})) ||
+           std::ranges::any_of(out.sync.entries(), writes);
+  }
+  /// For a search that asks it: somebody looked for the first time, after blocks of whom it was not known.
+  bool looksGrew() {
+    size_t before = std::exchange(known_, looked_.size());
+    return known_ > before;
+  }
 
   /// Takes what was found since into the boundaries. True if there is more of it.
   bool grow() {
@@ -56,11 +72,20 @@ public:
   }
 
 private:
+  void noteLooks(const Outcome &out) {
+    auto entries = out.data.entries(); // resources are the last of them
+    for (size_t i = entries.size(); i-- > 0 && entries[i].key >> 63;)
+      if (entries[i].reads && (entries[i].key >> 56 & 0x7f) == static_cast<uint64_t>(ResourceKind::ThreadEnd))
+        looked_.insert(entries[i].key);
+  }
+
   WaitGraph graph_;
   RacePairs races_;
   std::set<Resource> tried_;
   std::vector<Resource> locks_; ///< sorted
   bool asked_ = false;
+  std::set<uint64_t> looked_; ///< ends of threads, by their keys
+  size_t known_ = 0;          ///< of them, as the round began
 };
 
 } // namespace xblock

@@ -61,6 +61,8 @@ SearchResult search(World &world, const SearchOptions &options, const SearchObse
     left = searchOnce(world, options.mode, refinement, progress);
     world.restore(start);
     again = refinement.grow();
+    if (options.mode == Mode::Sleep)
+      again |= refinement.looksGrew();
     if (again && progress.stopped()) {
       ++left;
       break;

@@ -89,6 +89,8 @@ void endLook(const xblock_site *site) {
 int waitForEndBefore(ThreadId id, void **result, const timespec *until, const char *name, const xblock_site *site,
                      CallPlace place) {
   RuntimeScope scope;
+  if (running.exploring && !running.refines)
+    unsupported("a look whether a thread has ended, under a mode as published", site);
   if (until)
     noteRead(until, sizeof *until, site);
   for (bool alone = false;;) {

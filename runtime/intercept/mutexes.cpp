@@ -66,6 +66,8 @@ void xblock::loseRobustMutexes() {
       found = t.held[i].lock.kind == ResourceKind::Mutex && Mutex::at(m)->robust();
       if (!found)
         continue;
+      if (running.exploring && !running.refines)
+        unsupported("a thread that ends as the owner of a robust mutex, under a mode as published", t.held[i].site);
       touch(m, sizeof *m);
       Mutex::at(m)->loseOwner();
       noteHealth(m);

@@ -47,6 +47,28 @@ void end(pthread_once_t *once, bool finished, [[maybe_unused]] const xblock_site
   endAtRelease();
 }
 
+/// Ends a call whose function is left by an exception, or for good. No catch clause: what the C++ library notes in the
+/// exception as one is caught and thrown again is not rolled back with the block that ends here.
+class Call {
+public:
+  Call(pthread_once_t *once, const xblock_site *site) : once_(once), site_(site) {}
+  Call(const Call &) = delete;
+  Call &operator=(const Call &) = delete;
+  void finish() {
+    finished_ = true;
+    end(once_, true, site_);
+  }
+  ~Call() {
+    if (!finished_)
+      end(once_, false, site_);
+  }
+
+private:
+  pthread_once_t *once_;
+  const xblock_site *site_;
+  bool finished_ = false;
+};
+
 } // namespace
 
 XBLOCK_EVERYWHERE(int, pthread_once, (pthread_once_t * once, void (*function)()), (once, function)) {
@@ -59,13 +81,9 @@ XBLOCK_EVERYWHERE(int, pthread_once, (pthread_once_t * once, void (*function)())
   }
   if (!begin(once, site))
     return 0;
-  try {
-    function();
-  } catch (...) {
-    end(once, false, site);
-    throw;
-  }
-  end(once, true, site);
+  Call call(once, site);
+  function();
+  call.finish();
   return 0;
 }
 
@@ -79,11 +97,7 @@ XBLOCK_INSTRUMENTED(void, _ZNSt3__111__call_onceERVmPvPFvS2_E,
   auto *once = reinterpret_cast<pthread_once_t *>(flag);
   if (!begin(once, site))
     return;
-  try {
-    function(argument);
-  } catch (...) {
-    end(once, false, site);
-    throw;
-  }
-  end(once, true, site);
+  Call call(once, site);
+  function(argument);
+  call.finish();
 }

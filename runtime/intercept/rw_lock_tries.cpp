@@ -12,10 +12,7 @@ using namespace xblock;
 namespace {
 
 ReadLockResult read(pthread_rwlock_t *l, const char *name, const xblock_site *site) {
-  RwLock *lock = rwLockAt(l, name, site);
-  if (timesRead(l))
-    mayReadAgain(lock);
-  ReadLockResult result = lock->readLock(running.thread, timesRead(l));
+  ReadLockResult result = rwLockAt(l, name, site)->readLock(running.thread, timesRead(l));
   if (result == ReadLockResult::Taken)
     noteHeld(readersOf(resourceOf(l)), site, true);
   else if (result == ReadLockResult::Again)
