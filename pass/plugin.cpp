@@ -7,6 +7,7 @@
 //===-----------------------------------------------------------------------------------------===//
 #include "ignored_functions.h"
 #include "instrument.h"
+#include "library_orders.h"
 #include "spin_loops.h"
 
 #include <llvm-c/Core.h>
@@ -41,6 +42,7 @@ static void registerCallbacks(PassBuilder &builder) {
   builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
     passes.addPass(xblock::KeepIgnoredApart());
     passes.addPass(xblock::ShortenSpins());
+    passes.addPass(xblock::StrengthenLibraryOrders());
   });
   builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(xblock::Instrument()); });

@@ -79,11 +79,23 @@ XBLOCK_EVERYWHERE(clock_t, clock, (), ()) {
   return static_cast<clock_t>(pass(0) / (kBillion / CLOCKS_PER_SEC));
 }
 
+namespace {
+
+bool isLength(const timespec *time) {
+  return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < static_cast<long>(kBillion);
+}
+
+} // namespace
+
 // Sleeps take no time, and are no boundaries but of threads that others cancel.
 XBLOCK_EVERYWHERE(int, nanosleep, (const timespec *time, timespec *left), (time, left)) {
   const xblock_site *site = takeSite();
   if (!modelled())
     return XBLOCK_REAL(int(const timespec *, timespec *), "nanosleep")(time, left);
+  if (!isLength(time)) {
+    errno = EINVAL;
+    return -1;
+  }
   sleepAtPoint(length(time), site, XBLOCK_CALL_PLACE(nullptr));
   return 0;
 }
@@ -93,6 +105,8 @@ XBLOCK_EVERYWHERE(int, clock_nanosleep, (clockid_t clock, int flags, const times
   const xblock_site *site = takeSite();
   if (!modelled())
     return XBLOCK_REAL(int(clockid_t, int, const timespec *, timespec *), "clock_nanosleep")(clock, flags, time, left);
+  if (!isLength(time))
+    return EINVAL;
   uint64_t now = threadOf(running.thread).clock + kStartOfTime * kBillion;
   uint64_t rest = !(flags & TIMER_ABSTIME) ? length(time) : length(time) > now ? length(time) - now : 0;
   sleepAtPoint(rest, site, XBLOCK_CALL_PLACE(nullptr));

@@ -279,6 +279,9 @@ XBLOCK_EVERYWHERE(int, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mute
     refuseForeign(site);
     return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *, const timespec *), "pthread_cond_timedwait")(c, m, until);
   }
+  noteRead(until, sizeof *until, site);
+  if (!isTime(until))
+    return EINVAL;
   return waitOrEnd(c, m, virtualTime(until), site);
 }
 
@@ -290,5 +293,8 @@ XBLOCK_EVERYWHERE(int, pthread_cond_clockwait,
     return XBLOCK_REAL(int(pthread_cond_t *, pthread_mutex_t *, clockid_t, const timespec *),
                        "pthread_cond_clockwait")(c, m, clock, until);
   }
+  noteRead(until, sizeof *until, site);
+  if (!isTime(until) || !isClock(clock))
+    return EINVAL;
   return waitOrEnd(c, m, virtualTime(until), site);
 }
