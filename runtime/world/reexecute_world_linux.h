@@ -19,6 +19,9 @@
 
 namespace xblock {
 
+enum class Request : uint8_t;
+struct Reader;
+
 class ReexecuteWorld final : public Program {
 public:
   ~ReexecuteWorld() override;
@@ -44,7 +47,7 @@ private:
   void start(Outcome &out);
   void needChild();
   void endChild();
-  std::string ask(const std::string &request);
+  template <typename... Given> Reader ask(Request request, Given &...given);
 
   void *(*entry_)(void *) = nullptr;
   pid_t child_ = 0;
