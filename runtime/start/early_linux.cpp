@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <iostream>
 #include <link.h>
+#include <locale>
 #include <sstream>
 #include <sys/personality.h>
 #include <sys/single_threaded.h>
@@ -93,6 +94,8 @@ __attribute__((constructor(101))) void early(int, char **argv, char **environmen
   leaveOut(std::clog);
   leaveOut(std::cin);
   leaveOutOfLibcxx();
+  // Its tables of narrowed and widened characters are filled on first use, by whichever thread: std::regex does.
+  leaveOut(const_cast<std::ctype<char> &>(std::use_facet<std::ctype<char>>(std::locale::classic())));
   resolveRefused(); // constructors of the program may call them
   // Reference counts of libstdc++ are plain additions while one OS thread exists; the program has threads.
   __libc_single_threaded = 0;
