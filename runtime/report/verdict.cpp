@@ -114,7 +114,7 @@ static std::string replayLine(const Report &report) {
   if (report.verdict == Verdict::Incomplete)
     return text + "not to its end";
   return text +
-         (report.findings.empty() ? "no failure" : name(report.findings.front().failure.kind));
+         (report.findings.empty() ? "no failure; a replay looks for no data races" : name(report.findings.front().failure.kind));
 }
 
 static std::string searchLine(const Report &report) {

@@ -63,7 +63,7 @@ TEST(Verdict, AReplayClaimsNothingOfOtherSchedules) {
   report.replay = true;
   report.schedules = 1;
   report.blocks = 9;
-  EXPECT_EQ(verdictLine(report), "xblock: replay: 9 blocks, no failure");
+  EXPECT_EQ(verdictLine(report), "xblock: replay: 9 blocks, no failure; a replay looks for no data races");
   EXPECT_TRUE(allNotes(report).empty());
   report.findings = {lostUpdate()};
   report.verdict = Verdict::Failure;

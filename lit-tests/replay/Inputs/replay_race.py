@@ -25,7 +25,7 @@ def main():
         sys.exit(f"expected races only, found {[f['kind'] for f in failures]}")
     for race in races:
         blocks = len(race["blocks"])
-        told = f"xblock: replay: {blocks} block{'s' * (blocks != 1)}, no failure"
+        told = f"xblock: replay: {blocks} block{'s' * (blocks != 1)}, no failure; a replay looks for no data races"
         first = None
         for number in range(1, int(times) + 1):
             done = subprocess.run([xblock, "replay", race["schedule"], "--", *program], capture_output=True)
