@@ -78,7 +78,7 @@ LockList listLocks(ThreadId t, Outcome &out) {
   return {begin, shared, add(false)};
 }
 
-void addLockKeys(World &world, ThreadId t, Outcome &out) {
+void addLockKeys(ThreadId t, Outcome &out) {
   for (Resource r : out.acquired) {
     bool held = findHeld(t, r) != nullptr;
     if (r.kind == ResourceKind::RwReaders) // a writer

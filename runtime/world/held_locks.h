@@ -38,6 +38,6 @@ struct LockList {
 LockList listLocks(ThreadId t, Outcome &out);
 
 /// The keys of the locks that the block acquired: docs/search.md, "What it asks of a world".
-void addLockKeys(World &world, ThreadId t, Outcome &out);
+void addLockKeys(ThreadId t, Outcome &out);
 
 } // namespace xblock

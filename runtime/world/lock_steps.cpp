@@ -41,15 +41,24 @@ void beforeAcquire(Resource lock, Resource second) {
     noteWanted(second);
 }
 
-void noteHeld(Resource lock, const xblock_site *site, bool tried) {
-  bool reads = lock.kind == ResourceKind::RwReaders;
-  addEvent({.kind = RaceEvent::Kind::Acquire, .shared = reads, .key = resourceKey(wholeLock(lock))});
+namespace {
+
+/// Puts it behind the locks of the running thread.
+void hold(Resource lock, const xblock_site *site) {
   ThreadState &t = change(running.thread);
   if (t.heldCount == kMaxHeld)
     unsupported("more than 48 locks held by one thread", site);
   changeHeld(running.thread, t.heldCount) = {lock, running.block, running.trusts && running.trusts(site), 1, site};
   ++t.heldCount;
   running.ran = true;
+}
+
+} // namespace
+
+void noteHeld(Resource lock, const xblock_site *site, bool tried) {
+  bool reads = lock.kind == ResourceKind::RwReaders;
+  addEvent({.kind = RaceEvent::Kind::Acquire, .shared = reads, .key = resourceKey(wholeLock(lock))});
+  hold(lock, site);
   if (tried)
     return;
   running.out->acquired.push_back(wholeLock(lock));
@@ -74,13 +83,8 @@ void afterAcquire(Resource lock) {
 }
 
 void noteAsked(Resource waiting, const xblock_site *site) {
-  ThreadState &t = change(running.thread);
-  if (t.heldCount == kMaxHeld)
-    unsupported("more than 48 locks held by one thread", site);
-  changeHeld(running.thread, t.heldCount) = {waiting, running.block, running.trusts && running.trusts(site), 1, site};
-  ++t.heldCount;
+  hold(waiting, site);
   ++running.asked;
-  running.ran = true;
 }
 
 void noteTried(Resource lock, bool taken) {

@@ -91,7 +91,7 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
     out.holding.push_back(th.held[i].lock);
   enter(t, out, choices);
   accessRecorder.harvest(out.data);
-  addLockKeys(*this, t, out);
+  addLockKeys(t, out);
   out.sync.normalise();
   noteProgress(t, out);
   noteWaitingLoop(t, out);
