@@ -8,14 +8,14 @@
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute -- %t/program odd -- verdict=unsupported \
 // RUN:   "unsupported~did something else when it ran again: T[12] in block [0-9]+ came to write later at .*:55, and before to write early at .*:53"
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute -- %t/program first -- verdict=unsupported \
-// RUN:   "unsupported~came to write later at .*:55, and before to write early at .*:53"
+// RUN:   "unsupported~something else .*came to write later at .*:55, and before to write early at .*:53"
 // It fails, or ends, in the first schedule only; what was a failure is none when it is to be explained:
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute -- %t/program fails -- verdict=unsupported \
 // RUN:   "unsupported~came to its end: a lock is given back, and before to its end: assertion .* failed"
 // Also where the program is run again from its start, and the variable outlives that:
 // RUN: clang-19 -DLIBRARY -DSHARED -g -O1 -fPIC -shared %s -o %t/libcalls.so
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute --restore=reexecute -- %t/program first -- \
-// RUN:   verdict=unsupported "unsupported~came to write later at .*:55, and before to write early at .*:53"
+// RUN:   verdict=unsupported "unsupported~something else .*came to write later at .*:55, and before to write early at .*:53"
 // RUN: %xblock_cc -DLIBRARY -g -O1 -fPIC -shared %s -o %t/libcalls.so
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t/program odd -- verdict=complete
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t/program first -- verdict=complete

@@ -58,8 +58,9 @@ Finding explained(Program &program, const FoundFailure &found) {
     doubt(program, found, "did not fit: " + error);
     return finding;
   }
-  if (isEndOfBlock(found.failure.kind) && (last != Ending::Failed || !isSame(finding.failure, found.failure))) {
-    doubt(program, found, "ended with " + (last == Ending::Failed ? toldFailure(finding.failure) : std::string("no failure")));
+  const bool ended = last == Ending::Failed || last == Ending::Unsupported;
+  if (isEndOfBlock(found.failure.kind) && (!ended || !isSame(finding.failure, found.failure))) {
+    doubt(program, found, "ended with " + (ended ? toldFailure(finding.failure) : std::string("no failure")));
     finding.failure = found.failure;
   }
   if (deadlock && last != Ending::Failed)
