@@ -11,7 +11,7 @@
 // RUN:   "unsupported~something else .*came to write later at .*:55, and before to write early at .*:53"
 // It fails, or ends, in the first schedule only; what was a failure is none when it is to be explained:
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute -- %t/program fails -- verdict=unsupported \
-// RUN:   "unsupported~came to its end: a lock is given back, and before to its end: assertion .* failed"
+// RUN:   "unsupported~something else .*came to its end: a lock is given back, and before to its end: assertion .* failed"
 // Also where the program is run again from its start, and the variable outlives that:
 // RUN: clang-19 -DLIBRARY -DSHARED -g -O1 -fPIC -shared %s -o %t/libcalls.so
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute --restore=reexecute -- %t/program first -- \
