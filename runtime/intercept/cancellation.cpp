@@ -5,7 +5,6 @@
 #include "intercept/time_outs.h"
 #include "world/process_world.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <pthread.h>
 
@@ -35,8 +34,7 @@ void endLoopStep(const xblock_site *site) {
 } // namespace
 
 bool xblock::isAsked(ThreadId t) {
-  return running.exploring &&
-         (running.replaying || std::binary_search(running.observed.begin(), running.observed.end(), cancelOf(t)));
+  return running.exploring && (running.replaying || isObserved(cancelOf(t)));
 }
 
 bool xblock::meetPoint() {
@@ -66,6 +64,24 @@ void xblock::actOnRequest() {
   traceEvent("is cancelled", nullptr, nullptr);
   unwindThread(PTHREAD_CANCELED);
 }
+
+namespace {
+
+/// Where a thread is cancelled asynchronously, that is at the start of each of its blocks: they are one write long.
+void comeToAnyMoment() {
+  noteRequest(running.thread, false);
+  if (threadOf(running.thread).cancel.acts())
+    actOnRequest();
+}
+
+bool mayBeCancelledAnyMoment(ThreadId t) {
+  const Cancellation &cancel = threadOf(t).cancel;
+  return cancel.asynchronous() && cancel.listens() && isAsked(t);
+}
+
+} // namespace
+
+void xblock::modelAsynchronousCancellation() { anyMoment = {mayBeCancelledAnyMoment, comeToAnyMoment}; }
 
 void xblock::leaveAsynchronous() {
   const Cancellation &cancel = threadOf(running.thread).cancel;
@@ -132,9 +148,6 @@ XBLOCK_EVERYWHERE(int, pthread_cancel, (pthread_t thread), (thread)) {
     if (threadOf(id).life.gone())
       failf(FailureKind::Misuse, "pthread_cancel of %s, which %s", ThreadName(id).text,
             threadOf(id).life.joined() ? "was joined before" : "is detached and has ended");
-    const Cancellation &target = threadOf(id).cancel;
-    if (id != running.thread && target.listens() && target.asynchronous() && !threadOf(id).life.ended())
-      unsupported("pthread_cancel of a thread that is cancelled asynchronously", site);
     traceThread("cancel", id, site);
     ThreadState &t = change(id);
     t.cancel.request();

@@ -29,6 +29,8 @@ void endBeforeActing();
 [[noreturn]] void actOnRequest();
 /// The running thread is about to be none, or to end, that is cancelled asynchronously: if it was, a request comes before or after.
 void leaveAsynchronous();
+/// Once, before the program runs: has threads that are cancelled asynchronously end their blocks with each write.
+void modelAsynchronousCancellation();
 /// A cancellation point that does nothing else.
 void cancellationPoint(const xblock_site *site);
 /// A call that lasts for so many nanoseconds, and is one.

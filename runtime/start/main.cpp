@@ -1,5 +1,6 @@
 // The main of an instrumented program: explores the program's own main, renamed by the pass, and exits with the verdict.
 #include "engine/search.h"
+#include "intercept/cancellation.h"
 #include "intercept/heap.h"
 #include "intercept/library_state.h"
 #include "intercept/thread_exit.h"
@@ -148,6 +149,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   programEnv = envp;
   initSwitch();
   adoptLibraryState();
+  modelAsynchronousCancellation();
   std::set_terminate(onTerminate);
   if (options.stackSize < StackSlots::kLeast || options.stackSize > StackSlots::kMost)
     usageError("--stack-size is " + std::to_string(options.stackSize) + ": from 65536 to 1073741824 bytes");

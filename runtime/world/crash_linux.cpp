@@ -88,6 +88,12 @@ void onTick(int, siginfo_t *, void *context) {
     return;
   ticks = 0;
   static char message[256];
+  const Cancellation &cancel = threadOf(running.thread).cancel;
+  if (cancel.asynchronous() && cancel.listens()) {
+    snprintf(message, sizeof message, "%s computed for %lu s, cancelled asynchronously or for ever: a loop that writes nothing",
+             ThreadName(running.thread).text, stuckTicks / kTicksPerSecond);
+    unsupportedFromHandler(message, interrupted(context));
+  }
   snprintf(message, sizeof message, "%s computed for %lu s without reaching the end of a block", ThreadName(running.thread).text,
            stuckTicks / kTicksPerSecond);
   failFromHandler(FailureKind::Stuck, message, interrupted(context));

@@ -79,10 +79,11 @@ struct FromHandler {
   Interrupted at;
   RawStack stack;
   bool walks;
+  Ending ending;
 } fromHandler;
 
 [[noreturn]] void endFromHandler() {
-  auto &[kind, message, at, here, walks] = fromHandler;
+  auto &[kind, message, at, here, walks, ending] = fromHandler;
   walks = false;
   // Without the frames of the handler; a jump to nowhere leaves no frame, but where it came from.
   unsigned first = 0;
@@ -93,16 +94,25 @@ struct FromHandler {
   if (here.count < 2 && at.stack - running.stackLow < running.stackSize - sizeof(uint64_t))
     here.pc[here.count++] = *reinterpret_cast<uint64_t *>(at.stack) - 1;
   failWith(kind, message, message, here);
+  running.out->ending = ending;
   leaveFiberForGood();
+}
+
+[[noreturn]] void endFromHandler(FailureKind kind, const char *message, Interrupted at, Ending ending) {
+  beginToFail();
+  fromHandler = {kind, message, at, {}, true, ending};
+  walkStack(fromHandler.stack, 1);
+  endFromHandler();
 }
 
 } // namespace
 
 void failFromHandler(FailureKind kind, const char *message, Interrupted at) {
-  beginToFail();
-  fromHandler = {kind, message, at, {}, true};
-  walkStack(fromHandler.stack, 1);
-  endFromHandler();
+  endFromHandler(kind, message, at, Ending::Failed);
+}
+
+void unsupportedFromHandler(const char *message, Interrupted at) {
+  endFromHandler(FailureKind::Misuse, message, at, Ending::Unsupported);
 }
 
 void goOnWithFailure() {

@@ -66,17 +66,11 @@ void noteHeld(Resource lock, const xblock_site *site, bool tried) {
     running.out->acquired.push_back(readersOf(lock));
 }
 
-namespace {
-
-bool isObserved(Resource lock) {
-  return std::binary_search(running.observed.begin(), running.observed.end(), lock);
-}
-
-} // namespace
+bool isObserved(Resource r) { return std::binary_search(running.observed.begin(), running.observed.end(), r); }
 
 void afterAcquire(Resource lock) {
   Cut here{Cut::AfterAcquire, running.out->acquired.size() + running.asked};
-  if (!(running.replaying ? running.given == here : isObserved(lock)) || !running.exploring)
+  if (!(running.replaying ? running.given == here : isObserved(lock) || running.anyMoment) || !running.exploring)
     return;
   running.out->cut = here;
   boundary(Ending::Split);

@@ -42,11 +42,13 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.ran = false;
   running.nestedAcquires = running.asked = running.points = 0;
   running.flushed = 0;
-  running.cutPending = false;
+  running.anyMoment = running.exploring && th.cancel.asynchronous() && anyMoment.isOne(t);
+  running.cutPending = running.anyMoment;
+  running.cutAt = 0;
   running.endSite = nullptr;
   running.strayAccess = running.leaked = false;
   running.looking = running.loopSeen = running.clockSeen = running.timePassed = false;
-  running.slow = running.tracing || running.replaying || running.verifies || !running.promoted.empty();
+  running.slow = running.tracing || running.replaying || running.verifies || running.anyMoment || !running.promoted.empty();
   ++running.block;
   running.ranOutside |= scalars.outside && running.exploring;
   accessRecorder.begin();

@@ -19,6 +19,7 @@
 namespace xblock {
 
 Running running;
+AnyMoment anyMoment;
 int runtimeDepth = 1; // the program has not begun
 unsigned char xblockRefuseNow = 0;
 uint64_t xblockLoopState[7] = {};
@@ -105,6 +106,10 @@ void boundaryBeforeBlocking() {
 void blockOn(Resource r) {
   if (!running.exploring)
     failf(FailureKind::Deadlock, "main waits, and no other thread exists");
+  bool point = r.kind == ResourceKind::EndOrCancel || r.kind == ResourceKind::Semaphore;
+  // A circle of holders would be a deadlock, though a request breaks it.
+  if (running.anyMoment && !point && isObserved({ResourceKind::Cancel, index(running.thread)}))
+    unsupported("a wait for a lock by a thread that others cancel asynchronously", nullptr);
   running.out->ending = Ending::Blocked;
   running.out->blockedOn = r;
   if (running.tracing)
@@ -139,11 +144,21 @@ void cutNow() {
   running.cutPending = false;
   if (!running.onFiber || !running.exploring)
     return;
-  running.out->cut = {Cut::AfterAccess, running.cutAt};
-  boundary(Ending::Split);
+  if (running.cutAt) {
+    running.out->cut = {Cut::AfterAccess, running.cutAt};
+    boundary(Ending::Split);
+  }
+  if (!running.anyMoment)
+    return;
+  running.cutPending = runtimeDepth != 0; // then what the runtime does for the program is done first
+  if (!running.cutPending)
+    anyMoment.come();
 }
 
 namespace {
+
+/// A thread that is cancelled between accesses ends as if it had been before those that only read.
+bool mayBeCancelledAfter(bool write) { return write && running.anyMoment && !running.replaying; }
 
 /// The block ends after the access just made if its place is promoted, or the given schedule says so, or it must.
 void cutAfterThis(uint32_t place, bool must, const xblock_site *site) {
@@ -188,7 +203,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void bodySlowAccess(const
   if (running.tracing | running.verifies)
     tellAccess(write ? "write" : "read", p, n, write, site);
   running.loopSeen |= loop;
-  cutAfterThis(placeOf(site), loop, site);
+  cutAfterThis(placeOf(site), loop || mayBeCancelledAfter(write), site);
 }
 
 namespace {
@@ -211,7 +226,7 @@ void noteFree(void *p, size_t n, const void *caller) {
   if (running.slow) {
     if (running.tracing)
       traceFree(p, written, place);
-    cutAfterThis(place, false, nullptr);
+    cutAfterThis(place, mayBeCancelledAfter(true), nullptr);
   }
   uint64_t key = reinterpret_cast<uint64_t>(p) >> 3;
   addEvent({.kind = RaceEvent::Kind::Free, .key = key, .count = static_cast<uint32_t>((n + 7) / 8)});

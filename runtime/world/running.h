@@ -42,11 +42,12 @@ struct Running {
   bool loopSeen = false;           ///< the block is a loop of plain reads, and was cut in it
   bool looking = false;            ///< the block repeats accesses without end: is it a loop that changes nothing?
   uint32_t points = 0;             ///< cancellation points of the block so far
+  bool anyMoment = false;          ///< the thread is cancelled asynchronously, and asked: each write ends its block
   size_t flushed = 0;              ///< recorded accesses that are events already
   bool replaying = false;          ///< `given` counts, edges, promoted and observed do not
   bool slow = false;               ///< each plain access is looked at: traced, counted, perhaps the last of its block
-  uint64_t cutAt = 0;              ///< AccessRecorder::count() then
-  bool cutPending = false;         ///< it was: the block ends before whatever comes next
+  uint64_t cutAt = 0;              ///< AccessRecorder::count() then; 0 if it was not
+  bool cutPending = false;         ///< it was, or the thread may be cancelled now: cutNow() before whatever comes next
   bool recordEvents = false;       ///< Outcome::events are wanted
   bool recordWaits = false;        ///< Outcome::wanted and ordered are
   bool ran = false;       ///< the block did something visible to the model already
@@ -102,8 +103,15 @@ inline void touch(const void *p, size_t n) {
 /// library, or the executable, closer than 32 GiB.
 inline uint32_t placeOf(const xblock_site *site) { return static_cast<uint32_t>(reinterpret_cast<uint64_t>(site) >> 3); }
 
-/// An access was promoted, or the block is cut by a given schedule: it ends before whatever comes next.
+/// An access was promoted, or the block is cut by a given schedule: it ends before whatever comes next. A thread that is
+/// cancelled asynchronously may not return.
 void cutNow();
+/// What the intercepts do there: whether a request acts on the running thread, and acting on it.
+struct AnyMoment {
+  bool (*isOne)(ThreadId); ///< that others may cancel at any moment
+  void (*come)();
+};
+extern AnyMoment anyMoment;
 /// Sets xblockLoopState to what the caller has.
 void keepLoopState();
 /// Of the access recorder: the access was stray. It is looked at as in slow mode.
@@ -178,6 +186,7 @@ struct Interrupted {
 };
 /// From a signal handler, whose stack is left for good.
 [[noreturn]] void failFromHandler(FailureKind kind, const char *message, Interrupted at);
+[[noreturn]] void unsupportedFromHandler(const char *message, Interrupted at);
 /// First in such a handler: does not return if a failure's walk over a broken stack crashed; the failure goes on with
 /// what was seen of it.
 void goOnWithFailure();
@@ -212,6 +221,8 @@ void noteReleased(Resource lock);
 /// It asks to write under a lock that prefers writers, and holds `waiting` (waitingOf) until it can, or gives up; afterAcquire()
 /// comes next.
 void noteAsked(Resource waiting, const xblock_site *site);
+/// Whether threads try to take it, or ask the thread to end (World::observe).
+bool isObserved(Resource r);
 /// Ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it.
 void endAtRelease();
 /// The running thread looks at once or a static's guard that another thread is done with: it could have had to wait.
