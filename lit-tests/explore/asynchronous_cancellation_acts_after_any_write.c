@@ -92,6 +92,7 @@ static void *run(void *unused) {
     for (;;)
       pthread_testcancel();
   }
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, NULL);
   pthread_cleanup_pop(1);
   return unused;
 }

@@ -46,10 +46,12 @@ public:
   bool isWrong() const { return asked_; }
 
   /// Whether the order of t's last block, which did `out`, and of others matters: somebody looks whether t has ended, or it
-  /// ends as the owner of a robust mutex.
+  /// ends as the owner of a robust mutex, or could have been cancelled until then.
   bool endMatters(ThreadId t, const Outcome &out) const {
     auto writes = [](const AccessEntry &e) { return e.writes != 0; };
-    return looked_.contains(resourceKey({ResourceKind::ThreadEnd, index(t)})) ||
+    uint64_t cancel = resourceKey({ResourceKind::Cancel, index(t)});
+    return std::ranges::any_of(out.data.entries(), [&](const AccessEntry &e) { return e.key == cancel; }) ||
+           looked_.contains(resourceKey({ResourceKind::ThreadEnd, index(t)})) ||
            std::ranges::any_of(out.sync.entries(), writes);
   }
   /// For a search that asks it: somebody looked for the first time, after blocks of whom it was not known.

@@ -70,23 +70,34 @@ namespace {
 /// Where a thread is cancelled asynchronously, that is at the start of each of its blocks: they are one write long.
 void comeToAnyMoment() {
   noteRequest(running.thread, false);
-  if (threadOf(running.thread).cancel.acts())
-    actOnRequest();
+  if (!threadOf(running.thread).cancel.acts())
+    return;
+  running.actedAtOnce = true;
+  actOnRequest();
 }
 
-bool mayBeCancelledAnyMoment(ThreadId t) {
+bool isOneForAnyMoment(ThreadId t) {
   const Cancellation &cancel = threadOf(t).cancel;
   return cancel.asynchronous() && cancel.listens() && isAsked(t);
 }
 
 } // namespace
 
-void xblock::modelAsynchronousCancellation() { anyMoment = {mayBeCancelledAnyMoment, comeToAnyMoment}; }
+void xblock::modelAsynchronousCancellation() { anyMoment = {isOneForAnyMoment, comeToAnyMoment}; }
 
-void xblock::leaveAsynchronous() {
+void xblock::endAfterOwnChange() {
   const Cancellation &cancel = threadOf(running.thread).cancel;
-  if (cancel.listens() && cancel.asynchronous() && isAsked())
+  if (running.onFiber && cancel.asynchronous() && cancel.listens())
+    endBeforeActing();
+}
+
+bool xblock::mayBeCancelledAnyMoment() {
+  const Cancellation &cancel = threadOf(running.thread).cancel;
+  if (!cancel.asynchronous() || !cancel.listens())
+    return false;
+  if (isAsked())
     noteRequest(running.thread, false);
+  return true;
 }
 
 void xblock::cancellationPoint(const xblock_site *site) {
@@ -202,8 +213,8 @@ XBLOCK_EVERYWHERE(int, pthread_setcancelstate, (int state, int *old), (state, ol
   if (!running.onFiber)
     return XBLOCK_REAL(int(int, int *), "pthread_setcancelstate")(state, old);
   int before = 0;
-  leaveAsynchronous();
-  int error = changed(change(running.thread).cancel.setState(state, before), before, old, site);
+  int error = 0;
+  leaveAsynchronous([&] { error = changed(change(running.thread).cancel.setState(state, before), before, old, site); });
   actIfAsynchronous(site);
   return error;
 }
@@ -213,8 +224,8 @@ XBLOCK_EVERYWHERE(int, pthread_setcanceltype, (int type, int *old), (type, old))
   if (!running.onFiber)
     return XBLOCK_REAL(int(int, int *), "pthread_setcanceltype")(type, old);
   int before = 0;
-  leaveAsynchronous();
-  int error = changed(change(running.thread).cancel.setType(type, before), before, old, site);
+  int error = 0;
+  leaveAsynchronous([&] { error = changed(change(running.thread).cancel.setType(type, before), before, old, site); });
   actIfAsynchronous(site);
   return error;
 }

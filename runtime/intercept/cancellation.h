@@ -27,10 +27,20 @@ bool isAsked(ThreadId t = running.thread);
 void endBeforeActing();
 /// The running thread is cancelled: unwinds its stack, and ends it.
 [[noreturn]] void actOnRequest();
-/// The running thread is about to be none, or to end, that is cancelled asynchronously: if it was, a request comes before or after.
-void leaveAsynchronous();
+/// Whether it is cancelled asynchronously. If others ask it to end the block depends on that.
+bool mayBeCancelledAnyMoment();
+/// The running thread changes to none that is cancelled asynchronously, or to one that ends. If it was one, a request comes
+/// before or after: the block ends behind the change.
+template <typename Change> void leaveAsynchronous(Change change) {
+  bool leaves = mayBeCancelledAnyMoment();
+  change();
+  if (leaves)
+    endBeforeActing();
+}
 /// Once, before the program runs: has threads that are cancelled asynchronously end their blocks with each write.
 void modelAsynchronousCancellation();
+/// The running thread changed what runs at its end: if it is cancelled asynchronously, a request acts before that or after.
+void endAfterOwnChange();
 /// A cancellation point that does nothing else.
 void cancellationPoint(const xblock_site *site);
 /// A call that lasts for so many nanoseconds, and is one.

@@ -1,4 +1,5 @@
 // pthread_key_*: thread-specific data, one value a fiber.
+#include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/thread_exit.h"
 #include "world/modules_linux.h"
@@ -95,6 +96,8 @@ XBLOCK_EVERYWHERE(void *, pthread_getspecific, (pthread_key_t key), (key)) {
 XBLOCK_EVERYWHERE(int, pthread_setspecific, (pthread_key_t key, const void *value), (key, value)) {
   if (!exists(key))
     return EINVAL;
+  takeSite();
   *valueOf(running.thread, key) = const_cast<void *>(value);
+  endAfterOwnChange();
   return 0;
 }

@@ -1,4 +1,5 @@
 // How a program, or a thread of it, ends: exit, abort, assert, terminate, and what runs before.
+#include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/mutexes.h"
 #include "intercept/thread_exit.h"
@@ -173,8 +174,10 @@ XBLOCK_INSTRUMENTED(int, atexit, (void (*function)())) {
 }
 
 XBLOCK_INSTRUMENTED(int, __cxa_thread_atexit, (void (*function)(void *), void *object, void *)) {
+  takeSite();
   RuntimeScope scope;
   ThreadState &t = change(running.thread);
   t.atExit = later(function, object, t.atExit);
+  endAfterOwnChange();
   return 0;
 }

@@ -31,9 +31,10 @@ uint64_t startingMask(const pthread_attr_t *attr) {
 void *threadMain(void *) {
   const ThreadState &t = threadOf(running.thread);
   void *result = t.start(t.startArgument);
+  if (running.cutPending)
+    cutNow(); // the function of a thread that is cancelled asynchronously did not quite return
   change(running.thread).result = result;
-  leaveAsynchronous();
-  change(running.thread).cancel.finish();
+  leaveAsynchronous([] { change(running.thread).cancel.finish(); });
   finishThread();
 }
 

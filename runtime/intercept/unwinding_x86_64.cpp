@@ -82,10 +82,11 @@ int setType(int type) {
 #define XBLOCK_CALLERS_FRAME (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16)
 
 void xblock::unwindThread(void *result) {
-  leaveAsynchronous();
-  ThreadState &t = change(running.thread);
-  t.result = result;
-  t.cancel.unwind();
+  leaveAsynchronous([&] {
+    ThreadState &t = change(running.thread);
+    t.result = result;
+    t.cancel.unwind();
+  });
   unwind();
 }
 
@@ -99,16 +100,19 @@ XBLOCK_EVERYWHERE(void, pthread_exit, (void *result), (result)) {
 XBLOCK_INSTRUMENTED(void, __pthread_register_cancel, (__pthread_unwind_buf_t * buffer)) {
   takeSite();
   push(buffer, XBLOCK_CALLERS_FRAME);
+  endAfterOwnChange();
 }
 
 XBLOCK_INSTRUMENTED(void, __pthread_unregister_cancel, (__pthread_unwind_buf_t * buffer)) {
   takeSite();
   pop(buffer);
+  endAfterOwnChange();
 }
 
 XBLOCK_INSTRUMENTED(void, __pthread_register_cancel_defer, (__pthread_unwind_buf_t * buffer)) {
   takeSite();
-  push(buffer, XBLOCK_CALLERS_FRAME)->type = setType(PTHREAD_CANCEL_DEFERRED);
+  uint64_t frame = XBLOCK_CALLERS_FRAME;
+  leaveAsynchronous([&] { push(buffer, frame)->type = setType(PTHREAD_CANCEL_DEFERRED); });
 }
 
 XBLOCK_INSTRUMENTED(void, __pthread_unregister_cancel_restore, (__pthread_unwind_buf_t * buffer)) {

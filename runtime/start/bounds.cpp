@@ -83,6 +83,8 @@ void addBounds(const Options &options, const SearchResult &result, Report &repor
   if (running.triesBounded)
     report.upTo.push_back(counted(options.failedTries, "try-lock", "try-locks") +
                           " in a row at one place of a thread that find their lock taken (--failed-tries)");
+  if (running.actedAtOnce)
+    report.upTo.push_back("a request to a thread that is cancelled asynchronously acts at once, not some time later");
   if (running.printsAsked)
     report.upTo.push_back("a thread is not cancelled in output by stdio (glibc cancels it where the buffer is written)");
   if (running.allocationFailuresBounded)

@@ -61,7 +61,7 @@ template <typename A> void io(A &a, BlockRecord &r) {
 template <typename A> void ioRemarks(A &a) {
   static constexpr bool Running::*kRemarks[] = {
       &Running::triesBounded, &Running::timeoutsBounded,           &Running::trusted,        &Running::spuriousBounded,
-      &Running::printsAsked,  &Running::allocationFailuresBounded, &Running::leaksLookedFor, &Running::leaksSkipped,
+      &Running::actedAtOnce, &Running::printsAsked,  &Running::allocationFailuresBounded, &Running::leaksLookedFor, &Running::leaksSkipped,
       &Running::marked,       &Running::ranOutside};
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
   io(a, weak);

@@ -61,6 +61,7 @@ struct Running {
   uint64_t mostTries = 1;       ///< --failed-tries
   bool triesBounded = false;    ///< a thread went no further because of it, in any schedule
   bool preferWriters = false;   ///< --prefer-writers
+  bool actedAtOnce = false;     ///< a request acted where it could have acted later, in any schedule
   bool printsAsked = false;     ///< a thread that others cancel wrote by stdio, in any schedule
   uint64_t mostAllocationFailures = 0;    ///< --fail-malloc
   bool allocationFailuresBounded = false; ///< an allocation could not fail because of it, in any schedule
