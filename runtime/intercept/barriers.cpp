@@ -3,6 +3,7 @@
 #include "sync/barrier.h"
 #include "intercept/define.h"
 #include "world/modules_linux.h"
+#include "world/misuse.h"
 #include "world/process_world.h"
 
 #include <cerrno>
@@ -27,9 +28,9 @@ Barrier *barrierAt(pthread_barrier_t *b, const char *what) {
   if (!barrier->ready())
     noteUse(b); // the failure depends on who came before
   if (barrier->destroyed())
-    failf(FailureKind::Misuse, "%s of a destroyed barrier", what);
+    misuse(b, "%s of a destroyed barrier", what);
   if (!barrier->ready())
-    failf(FailureKind::Misuse, "%s of a barrier that pthread_barrier_init did not make", what);
+    misuse(b, "%s of a barrier that pthread_barrier_init did not make", what);
   return barrier;
 }
 
@@ -70,11 +71,12 @@ XBLOCK_EVERYWHERE(int, pthread_barrier_init,
   if (shared)
     unsupported("a barrier shared between processes", site);
   if (count == 0 && running.onFiber)
-    failf(FailureKind::Misuse, "pthread_barrier_init with a count of 0");
+    misuse(b, "pthread_barrier_init with a count of 0");
   noteWrite(b, sizeof *b, site);
   bool made = Barrier::at(b)->init(count);
   if (running.onFiber) {
     noteUse(b);
+    traceEvent("initialise", b, site);
     boundary(Ending::Split);
   }
   return made ? 0 : EINVAL;
@@ -89,7 +91,8 @@ XBLOCK_EVERYWHERE(int, pthread_barrier_destroy, (pthread_barrier_t * b), (b)) {
   noteWrite(b, sizeof *b, site);
   noteUse(b);
   if (!barrier->destroy())
-    failf(FailureKind::Misuse, "pthread_barrier_destroy of a barrier at which a thread waits");
+    misuse(b, "pthread_barrier_destroy of a barrier at which a thread waits");
+  traceEvent("destroy", b, site);
   boundary(Ending::Split);
   return 0;
 }

@@ -3,6 +3,7 @@
 
 #include "intercept/define.h"
 #include "intercept/time_outs.h"
+#include "world/misuse.h"
 #include "world/process_world.h"
 
 #include <cerrno>
@@ -157,7 +158,7 @@ XBLOCK_EVERYWHERE(int, pthread_cancel, (pthread_t thread), (thread)) {
     if (threadOf(id).life.detached())
       running.out->data.add(resourceKey({ResourceKind::ThreadEnd, index(id)}), 1, 0);
     if (threadOf(id).life.gone())
-      failf(FailureKind::Misuse, "pthread_cancel of %s, which %s", ThreadName(id).text,
+      misuse(id, "pthread_cancel of %s, which %s", ThreadName(id).text,
             threadOf(id).life.joined() ? "was joined before" : "is detached and has ended");
     traceThread("cancel", id, site);
     ThreadState &t = change(id);

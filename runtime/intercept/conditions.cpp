@@ -8,6 +8,7 @@
 #include "sync/condition.h"
 #include "sync/mutex.h"
 #include "world/modules_linux.h"
+#include "world/misuse.h"
 #include "world/process_world.h"
 
 #include <cerrno>
@@ -25,7 +26,7 @@ Condition *conditionAt(pthread_cond_t *c, const char *what) {
   if (Condition::at(c)->destroyed())
     noteCondition(conditionOf(c)); // the failure depends on who came before
   if (Condition::at(c)->destroyed())
-    failf(FailureKind::Misuse, "%s of a destroyed condition variable", what);
+    misuse(c, "%s of a destroyed condition variable", what);
   return Condition::at(c);
 }
 
@@ -128,7 +129,7 @@ int xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, 
   touchObject(m, sizeof *m);
   Mutex *mutex = Mutex::at(m);
   if (!mutex->valid() || mutex->free() || !mutex->heldBy(running.thread))
-    failf(FailureKind::Misuse, "%s waits on a condition variable without holding its mutex", ThreadName(running.thread).text);
+    misuse(m, "%s waits on a condition variable without holding its mutex", ThreadName(running.thread).text);
   if (!running.exploring && deadline != kNever) { // alone, it can only expire
     ThreadState &t = change(running.thread);
     if (t.cancel.acts())
@@ -141,7 +142,7 @@ int xblock::waitUntil(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, 
   Resource lock{ResourceKind::Mutex, reinterpret_cast<uint64_t>(m)};
   noteCondition(conditionOf(c));
   if (condition->wait(lock.id) == WaitResult::OtherMutex)
-    failf(FailureKind::Misuse, "%s waits on a condition variable on which others wait with another mutex",
+    misuse(c, "%s waits on a condition variable on which others wait with another mutex",
           ThreadName(running.thread).text);
   noteWanted(conditionOf(c), lock);
   if (mutex->inconsistent())
@@ -215,6 +216,7 @@ XBLOCK_EVERYWHERE(int, pthread_cond_init, (pthread_cond_t * c, const pthread_con
   noteWrite(c, sizeof *c, site);
   noteCondition(conditionOf(c));
   Condition::at(c)->init();
+  traceEvent("initialise", c, site);
   if (!holdsLock())
     boundary(Ending::Split);
   return 0;
@@ -229,7 +231,8 @@ XBLOCK_EVERYWHERE(int, pthread_cond_destroy, (pthread_cond_t * c), (c)) {
   noteWrite(c, sizeof *c, site);
   noteCondition(conditionOf(c));
   if (!condition->destroy())
-    failf(FailureKind::Misuse, "pthread_cond_destroy of a condition variable on which a thread waits");
+    misuse(c, "pthread_cond_destroy of a condition variable on which a thread waits");
+  traceEvent("destroy", c, site);
   if (!holdsLock())
     boundary(Ending::Split);
   return 0;

@@ -2,6 +2,7 @@
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/time_outs.h"
+#include "world/misuse.h"
 #include "world/process_world.h"
 
 #include <cerrno>
@@ -29,9 +30,9 @@ int join(ThreadId id, const char *name) {
   case JoinResult::Self:
     return EDEADLK;
   case JoinResult::OfDetached:
-    failf(FailureKind::Misuse, "%s of %s, which is detached", name, ThreadName(id).text);
+    misuse(id, "%s of %s, which is detached", name, ThreadName(id).text);
   case JoinResult::JoinedBefore:
-    failf(FailureKind::Misuse, "%s of %s, which was joined before", name, ThreadName(id).text);
+    misuse(id, "%s of %s, which was joined before", name, ThreadName(id).text);
   case JoinResult::Joined:
     break;
   }
@@ -59,7 +60,6 @@ bool endsInstead(ThreadId id) {
 int waitForEnd(ThreadId id, void **result, const xblock_site *site) {
   RuntimeScope scope;
   boundaryBeforeBlocking();
-  traceThread("join", id, site);
   running.ran = true;
   if (id != running.thread && endsInstead(id)) {
     endBeforeActing();
@@ -71,6 +71,7 @@ int waitForEnd(ThreadId id, void **result, const xblock_site *site) {
     bool mayBeCancelled = threadOf(running.thread).cancel.listens() && isAsked();
     blockOn({mayBeCancelled ? ResourceKind::EndOrCancel : ResourceKind::ThreadEnd, index(id)});
   }
+  traceThread("join", id, site);
   if (error)
     return error;
   noteJoined(id);

@@ -4,6 +4,8 @@
 #include "intercept/define.h"
 #include "intercept/tries.h"
 #include "world/held_locks.h"
+#include "support/library_headers.h"
+#include "world/misuse.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
@@ -36,8 +38,8 @@ void endAfterChange() {
 [[noreturn, gnu::cold, gnu::noinline]] void failToUnlock(pthread_mutex_t *m, UnlockResult result) {
   noteOwner(m);
   if (result == UnlockResult::NotLocked)
-    failf(FailureKind::Misuse, "%s unlocks a mutex that is not locked", ThreadName(running.thread).text);
-  failf(FailureKind::Misuse, "%s unlocks a mutex held by %s", ThreadName(running.thread).text,
+    misuse(m, "%s unlocks a mutex that is not locked", ThreadName(running.thread).text);
+  misuse(m, "%s unlocks a mutex held by %s", ThreadName(running.thread).text,
         HolderName(Mutex::at(m)->owner(), resourceOf(m)).text);
 }
 
@@ -82,9 +84,9 @@ namespace {
 [[noreturn, gnu::cold, gnu::noinline]] void refuseMutex(pthread_mutex_t *m, const char *what, const xblock_site *site) {
   noteOwner(m);
   if (Mutex::at(m)->destroyed())
-    failf(FailureKind::Misuse, "%s of a destroyed mutex", what);
+    misuse(m, "%s of a destroyed mutex", what);
   if (!Mutex::at(m)->plausible())
-    failf(FailureKind::Misuse, "%s of a mutex that was not initialised", what);
+    misuse(m, "%s of a mutex that was not initialised", what);
   unsupported(kNotModelled, site);
 }
 
@@ -124,6 +126,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_init, (pthread_mutex_t * m, const pthread_m
     unsupported(kNotModelled, site);
   noteChange(m, site);
   Mutex::at(m)->init(static_cast<MutexKind>(type), robust == PTHREAD_MUTEX_ROBUST);
+  traceEvent("initialise", m, site);
   endAfterChange();
   return 0;
 }
@@ -136,7 +139,8 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_destroy, (pthread_mutex_t * m), (m)) {
   Mutex *mutex = mutexAt(m, "pthread_mutex_destroy", site);
   noteChange(m, site);
   if (mutex->destroy() == DestroyResult::Busy)
-    failf(FailureKind::Misuse, "pthread_mutex_destroy of a mutex held by %s", HolderName(mutex->owner(), resourceOf(m)).text);
+    misuse(m, "pthread_mutex_destroy of a mutex held by %s", HolderName(mutex->owner(), resourceOf(m)).text);
+  traceEvent("destroy", m, site);
   endAfterChange();
   return 0;
 }
@@ -203,7 +207,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   default:
     break;
   }
-  if (mutex->checksOwner())
+  if (mutex->checksOwner() && !(site && isLibraryHeader(site->file))) // std::recursive_mutex::unlock() tells nobody
     return EPERM;
   failToUnlock(m, result);
 }

@@ -5,6 +5,7 @@
 #include "intercept/define.h"
 #include "intercept/thread_exit.h"
 #include "world/held_locks.h"
+#include "world/misuse.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
@@ -26,7 +27,7 @@ RwLock *xblock::rwLockAt(pthread_rwlock_t *l, const char *what, const xblock_sit
   if (lock->destroyed())
     running.out->sync.add(resourceKey(resourceOf(l)), 1, 0); // the failure depends on who came before
   if (lock->destroyed())
-    failf(FailureKind::Misuse, "%s of a destroyed lock", what);
+    misuse(l, "%s of a destroyed lock", what);
   if (!lock->valid())
     unsupported(kNotModelled, site);
   return lock;
@@ -69,8 +70,8 @@ void noteChange(pthread_rwlock_t *l) {
 
 void xblock::mayReadAgain(const RwLock *lock) {
   if (lock->prefersWriters())
-    failf(FailureKind::Misuse,
-          "%s reads a second time under a lock that prefers writers, and would wait for itself if one waited",
+    misuse(lock,
+           "%s reads a second time under a lock that prefers writers, and would wait for itself if one waited",
           ThreadName(running.thread).text);
 }
 
@@ -173,6 +174,7 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_init, (pthread_rwlock_t * l, const pthread
   noteWrite(l, sizeof *l, site);
   RwLock::at(l)->init(static_cast<uint32_t>(preference));
   noteChange(l);
+  traceEvent("initialise", l, site);
   boundary(Ending::Split);
   return 0;
 }
@@ -191,9 +193,10 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_destroy, (pthread_rwlock_t * l), (l)) {
     for (Resource kind : {readersOf(held), waitingOf(held)})
       if (!lock->hasWriter() && findHolder(kind, holder))
         held = kind;
-    failf(FailureKind::Misuse, "pthread_rwlock_destroy of a lock held by %s",
+    misuse(l, "pthread_rwlock_destroy of a lock held by %s",
           HolderName(lock->hasWriter() ? lock->writer() : holder, held).text);
   }
+  traceEvent("destroy", l, site);
   boundary(Ending::Split);
   return 0;
 }
@@ -245,7 +248,7 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_unlock, (pthread_rwlock_t * l), (l)) {
     changeTimes(l, -1);
     return 0;
   case RwUnlockResult::NotHeld:
-    failf(FailureKind::Misuse, "%s unlocks a reader-writer lock that it does not hold", ThreadName(running.thread).text);
+    misuse(l, "%s unlocks a reader-writer lock that it does not hold", ThreadName(running.thread).text);
   }
   __builtin_unreachable();
 }

@@ -4,6 +4,7 @@
 #include "intercept/define.h"
 #include "intercept/thread_exit.h"
 #include "intercept/time_outs.h"
+#include "world/misuse.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
@@ -33,9 +34,9 @@ Semaphore *semaphoreAt(sem_t *s, const char *what) {
   if (!semaphore->ready() && running.onFiber)
     noteValue(s, false); // the failure depends on who came before
   if (semaphore->destroyed())
-    failf(FailureKind::Misuse, "%s of a destroyed semaphore", what);
+    misuse(s, "%s of a destroyed semaphore", what);
   if (!semaphore->ready())
-    failf(FailureKind::Misuse, "%s of a semaphore that sem_init did not make", what);
+    misuse(s, "%s of a semaphore that sem_init did not make", what);
   return semaphore;
 }
 
@@ -135,6 +136,7 @@ XBLOCK_EVERYWHERE(int, sem_init, (sem_t * s, int shared, unsigned value), (s, sh
     unsupported("a semaphore shared between processes", site);
   noteWrite(s, sizeof *s, site);
   bool made = Semaphore::at(s)->init(value);
+  traceEvent("initialise", s, site);
   changed(s);
   return made ? 0 : fails(EINVAL);
 }
@@ -147,6 +149,7 @@ XBLOCK_EVERYWHERE(int, sem_destroy, (sem_t * s), (s)) {
   Semaphore *semaphore = semaphoreAt(s, "sem_destroy");
   noteWrite(s, sizeof *s, site);
   semaphore->destroy();
+  traceEvent("destroy", s, site);
   changed(s);
   return 0;
 }
@@ -161,7 +164,7 @@ XBLOCK_EVERYWHERE(int, sem_post, (sem_t * s), (s)) {
   bool posted = semaphoreAt(s, "sem_post")->post();
   noteValue(s, posted);
   if (!posted)
-    failf(FailureKind::Misuse, "sem_post of a semaphore that counts SEM_VALUE_MAX already");
+    misuse(s, "sem_post of a semaphore that counts SEM_VALUE_MAX already");
   notePost(resourceOf(s));
   running.out->owed.push_back(resourceOf(s));
   traceEvent("post", s, site);

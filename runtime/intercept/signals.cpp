@@ -1,5 +1,6 @@
 // Signals are sent to nobody. Which of them a thread blocks is kept for who asks, and that it exists can be asked.
 #include "intercept/define.h"
+#include "world/misuse.h"
 #include "world/process_world.h"
 
 #include <cerrno>
@@ -24,7 +25,7 @@ XBLOCK_EVERYWHERE(int, pthread_kill, (pthread_t thread, int signal), (thread, si
     unsupported("call of pthread_kill with a signal", site);
   ThreadId id{static_cast<uint32_t>(thread - 1)};
   if (threadOf(id).life.joined())
-    failf(FailureKind::Misuse, "pthread_kill of %s, which was joined before", ThreadName(id).text);
+    misuse(id, "pthread_kill of %s, which was joined before", ThreadName(id).text);
   return 0; // also if it has ended
 }
 

@@ -5,6 +5,7 @@
 #include "intercept/thread_exit.h"
 #include "intercept/tries.h"
 #include "world/held_locks.h"
+#include "world/misuse.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
@@ -27,9 +28,9 @@ SpinLock *lockAt(Object *l, const char *what) {
   if (!lock->ready())
     running.out->sync.add(resourceKey(resourceOf(l)), 1, 0); // the failure depends on who came before
   if (lock->destroyed())
-    failf(FailureKind::Misuse, "%s of a destroyed spin lock", what);
+    misuse(plain(l), "%s of a destroyed spin lock", what);
   if (!lock->ready())
-    failf(FailureKind::Misuse, "%s of a spin lock that pthread_spin_init did not make", what);
+    misuse(plain(l), "%s of a spin lock that pthread_spin_init did not make", what);
   return lock;
 }
 
@@ -53,6 +54,7 @@ XBLOCK_EVERYWHERE(int, pthread_spin_init, (Object * l, int shared), (l, shared))
   noteWrite(plain(l), sizeof *l, site);
   SpinLock::at(plain(l))->init();
   noteChange(l);
+  traceEvent("initialise", plain(l), site);
   if (running.onFiber)
     boundary(Ending::Split);
   return 0;
@@ -67,7 +69,8 @@ XBLOCK_EVERYWHERE(int, pthread_spin_destroy, (Object * l), (l)) {
   noteWrite(plain(l), sizeof *l, site);
   noteChange(l);
   if (!lock->destroy())
-    failf(FailureKind::Misuse, "pthread_spin_destroy of a spin lock held by %s", HolderName(lock->owner(), resourceOf(l)).text);
+    misuse(plain(l), "pthread_spin_destroy of a spin lock held by %s", HolderName(lock->owner(), resourceOf(l)).text);
+  traceEvent("destroy", plain(l), site);
   boundary(Ending::Split);
   return 0;
 }
@@ -114,9 +117,9 @@ XBLOCK_EVERYWHERE(int, pthread_spin_unlock, (Object * l), (l)) {
   if (!lock->heldBy(running.thread))
     running.out->sync.add(resourceKey(resourceOf(l)), 1, 0); // who holds it depends on who came before
   if (lock->free())
-    failf(FailureKind::Misuse, "%s unlocks a spin lock that is not locked", ThreadName(running.thread).text);
+    misuse(plain(l), "%s unlocks a spin lock that is not locked", ThreadName(running.thread).text);
   if (!lock->unlock(running.thread))
-    failf(FailureKind::Misuse, "%s unlocks a spin lock held by %s", ThreadName(running.thread).text,
+    misuse(plain(l), "%s unlocks a spin lock held by %s", ThreadName(running.thread).text,
           HolderName(lock->owner(), resourceOf(l)).text);
   noteReleased(resourceOf(l));
   traceEvent("unlock", plain(l), site);

@@ -3,6 +3,7 @@
 #include "intercept/define.h"
 #include "intercept/thread_exit.h"
 #include "world/modules_linux.h"
+#include "world/misuse.h"
 #include "world/process_world.h"
 #include "world/stack_slots.h"
 
@@ -100,15 +101,15 @@ XBLOCK_EVERYWHERE(int, pthread_detach, (pthread_t thread), (thread)) {
     return ESRCH;
   running.ran = true;
   ThreadId id = idOf(thread);
-  traceThread("detach", id, site);
   switch (change(id).life.detach()) {
   case DetachResult::DetachedBefore:
-    failf(FailureKind::Misuse, "pthread_detach of %s, which is detached", ThreadName(id).text);
+    misuse(id, "pthread_detach of %s, which is detached", ThreadName(id).text);
   case DetachResult::JoinedBefore:
-    failf(FailureKind::Misuse, "pthread_detach of %s, which was joined before", ThreadName(id).text);
+    misuse(id, "pthread_detach of %s, which was joined before", ThreadName(id).text);
   case DetachResult::Detached:
     break;
   }
+  traceThread("detach", id, site);
   return 0;
 }
 

@@ -127,7 +127,7 @@ std::string printFinding(const Report &report, const Finding &finding, const std
   if (finding.accesses.empty())
     text += section("threads", printThreads(finding, look), paint);
   text += section("accesses", printAccesses(finding, look), paint);
-  text += section("memory", printMemory(finding, look), paint);
+  text += section(finding.failure.kind == FailureKind::Misuse ? "before" : "memory", printMemory(finding, look), paint);
   if (finding.failure.kind == FailureKind::Deadlock || finding.failure.kind == FailureKind::Livelock)
     text += section("waits for", printWaits(finding), paint);
   text += section("schedule", printLanes(finding, paint, look.columns), paint);

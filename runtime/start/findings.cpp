@@ -133,6 +133,8 @@ void tellRace(Finding &finding) {
 /// "...; freed by T1 at f.c:4, allocated by main at f.c:2"
 void tellMemory(Finding &finding) {
   std::string text;
+  if (finding.failure.message.find(", taken at ") != std::string::npos) // who holds a lock was told
+    return;
   for (const MemoryReport &memory : finding.memory) {
     const Frame *frame = memory.stack.empty() ? nullptr : &namingFrame(memory.stack);
     std::string place = frame ? shortPlace(frame->file, frame->line) : "";

@@ -88,9 +88,9 @@ struct AccessReport {
   uint32_t line = 0;
 };
 
-/// Of a failure of kind Heap: when a block was allocated, or freed.
+/// Of a failure of kind Heap: when a block was allocated, or freed. Of Misuse: what was done last with the object, or thread.
 struct MemoryReport {
-  std::string what;            ///< "allocated", "freed", "40 bytes in 2 blocks allocated"
+  std::string what;            ///< "allocated", "freed", "40 bytes in 2 blocks allocated", "destroyed"
   ThreadId thread{};
   std::string name;            ///< "main" or "T1"
   std::vector<Frame> stack;    ///< innermost first
@@ -105,7 +105,7 @@ struct Finding {
   std::vector<ThreadReport> threads;
   std::vector<BlockReport> blocks;
   std::vector<AccessReport> accesses; ///< Race, Lockset: two
-  std::vector<MemoryReport> memory;   ///< Heap
+  std::vector<MemoryReport> memory;   ///< Heap, Misuse
   std::string output;          ///< what the program wrote to stdout and stderr in this schedule
 };
 

@@ -1,6 +1,7 @@
 #include "sync/mutex.h"
 #include "world/explorer_switch.h"
 #include "world/heap_errors.h"
+#include "world/misuse.h"
 #include "world/object_names_linux.h"
 #include "world/output.h"
 #include "world/process_world.h"
@@ -97,6 +98,8 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   Outcome out;
   out.clear();
   traced.clear();
+  forgetUses();
+  failedMemory.clear();
   watchAccesses(finding.accesses);
   running.tracing = running.replaying = running.slow = true;
   bool fits = true;
@@ -145,7 +148,7 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   finding.schedule = schedule;
   if (!schedule.empty() && (out.ending == Ending::Failed || out.ending == Ending::Unsupported))
     finding.failure = out.failure;
-  if (out.ending == Ending::Failed && out.failure.kind == FailureKind::Heap)
+  if (out.ending == Ending::Failed && (out.failure.kind == FailureKind::Heap || out.failure.kind == FailureKind::Misuse))
     finding.memory = failedMemory;
   fillBlocks(schedule, finding);
   tellAccesses(finding.accesses);

@@ -1,6 +1,7 @@
 #include "world/held_locks.h"
 
 #include "world/process_world.h"
+#include "world/misuse.h"
 #include "world/running.h"
 
 #include <cstdio>
@@ -48,11 +49,12 @@ void mustHoldNothing() {
   for (uint32_t i = 0; i < th.heldCount; ++i) {
     const HeldLock &held = th.held[i];
     const char *lock = lockName(held.lock.kind);
+    const auto *object = reinterpret_cast<const void *>(held.lock.id);
     if (lock && held.site && held.site->line)
-      failf(FailureKind::Misuse, "%s ends holding %s, taken at %s:%u", ThreadName(running.thread).text, lock,
+      misuse(object, "%s ends holding %s, taken at %s:%u", ThreadName(running.thread).text, lock,
             held.site->file, held.site->line);
     if (lock)
-      failf(FailureKind::Misuse, "%s ends holding %s", ThreadName(running.thread).text, lock);
+      misuse(object, "%s ends holding %s", ThreadName(running.thread).text, lock);
   }
 }
 

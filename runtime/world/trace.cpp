@@ -2,6 +2,7 @@
 
 #include "support/library_headers.h"
 #include "world/contested.h"
+#include "world/misuse.h"
 #include "world/object_names_linux.h"
 #include "world/restore_check.h"
 #include "world/running.h"
@@ -131,11 +132,15 @@ void tellAccesses(std::vector<AccessReport> &accesses) {
 
 __attribute__((noinline)) void traceEventNow(const char *verb, const void *object, const xblock_site *site) {
   add({.verb = verb, .address = reinterpret_cast<uint64_t>(object), .site = site});
+  if (object)
+    noteLastUse(object, verb);
 }
 
 void traceThread(const char *verb, ThreadId other, const xblock_site *site) {
-  if (running.tracing)
-    add({.verb = verb, .site = site, .other = static_cast<int>(index(other))});
+  if (!running.tracing)
+    return;
+  add({.verb = verb, .site = site, .other = static_cast<int>(index(other))});
+  noteLastUse(other, verb);
 }
 
 void traceBlocked(Resource) { blockedStack = stackHere(0); }
