@@ -14,9 +14,9 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t defer -- verdict=complete schedules=1 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t main -- verdict=complete schedules=1 failures=none "stdout=others go on\n"
 // RUN: %python %S/Inputs/explore.py %xblock -- %t joined -- verdict=failure failures=misuse \
-// RUN:   "message=pthread_cancel of T1, which was joined before"
+// RUN:   "message~^pthread_cancel of T1, which was joined before"
 // RUN: %python %S/Inputs/explore.py %xblock -- %t detached -- verdict=failure failures=misuse \
-// RUN:   "message=pthread_cancel of T1, which is detached and has ended"
+// RUN:   "message~^pthread_cancel of T1, which is detached and has ended"
 // RUN: %python %S/Inputs/explore.py %xblock -- %t holds -- verdict=failure failures=misuse "message~T1 ends holding a mutex"
 // RUN: %python %S/Inputs/explore.py %xblock -- %t returned -- verdict=unsupported \
 // RUN:   "unsupported~a cancellation point after the thread's function returned"

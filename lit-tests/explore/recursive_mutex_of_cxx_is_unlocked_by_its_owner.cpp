@@ -9,6 +9,7 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t posix -- verdict=complete schedules=1 failures=none
 //
 // posix: no lock is taken, and the threads share nothing: 1.
+#include <atomic>
 #include <cassert>
 #include <cerrno>
 #include <cstring>
@@ -17,18 +18,21 @@
 #include <thread>
 
 static std::recursive_mutex mutex;
-static std::timed_mutex taken;
+static std::atomic<bool> held, done;
 
 int main(int, char **argv) {
   const char *how = argv[1];
   std::thread thread{[&] {
-    if (!strcmp(how, "other"))
-      mutex.lock();
-    if (!strcmp(how, "other"))
-      taken.lock(), taken.unlock();
-    if (!strcmp(how, "other"))
-      mutex.unlock();
+    if (strcmp(how, "other"))
+      return;
+    mutex.lock();
+    held = true;
+    while (!done)
+      ;
+    mutex.unlock();
   }};
+  while (!strcmp(how, "other") && !held)
+    ;
   if (!strcmp(how, "posix")) {
     pthread_mutexattr_t attributes;
     pthread_mutex_t recursive;
@@ -39,5 +43,6 @@ int main(int, char **argv) {
   } else {
     mutex.unlock();
   }
+  done = true;
   thread.join();
 }

@@ -11,9 +11,9 @@
 // RUN: bash -c 'for how in try timed clock; do for wrong in 0 1; do %xblock run --quiet -- %t $how $wrong; [ $? = 1 ] || exit 1; \
 // RUN:   done; done'
 // RUN: %python %S/Inputs/explore.py %xblock -- %t detached -- verdict=failure failures=misuse \
-// RUN:   "message=pthread_tryjoin_np of T1, which is detached"
+// RUN:   "message~^pthread_tryjoin_np of T1, which is detached"
 // RUN: %python %S/Inputs/explore.py %xblock -- %t twice -- verdict=failure failures=misuse \
-// RUN:   "message=pthread_timedjoin_np of T1, which was joined before"
+// RUN:   "message~^pthread_timedjoin_np of T1, which was joined before"
 //
 // The second argument is what must not be: that it was joined (0), that it still ran (1). Schedules: the end of T1 before or after,
 // 2; "loop": it still runs 0, 1, 2, 3 or 4 times, and then the loop is seen to wait for its end: 5.
