@@ -14,7 +14,7 @@ namespace xblock {
 
 static AttributeList attributesOf(FunctionType *type) {
   LLVMContext &context = type->getContext();
-  AttributeList list = AttributeList().addFnAttribute(context, Attribute::NoUnwind);
+  AttributeList list = AttributeList().addFnAttribute(context, Attribute::NoUnwind).addFnAttribute(context, Attribute::NonLazyBind);
   for (unsigned i = 0; i < type->getNumParams(); ++i)
     if (type->getParamType(i)->isIntegerTy(1))
       list = list.addParamAttribute(context, i, Attribute::ZExt);

@@ -23,4 +23,4 @@ define void @sizes(ptr %p) {
 }
 
 ; CHECK: declare void @__xblock_read1(ptr, ptr) [[NOUNWIND:#[0-9]+]]
-; CHECK: attributes [[NOUNWIND]] = { nounwind }
+; CHECK: attributes [[NOUNWIND]] = { nounwind nonlazybind }

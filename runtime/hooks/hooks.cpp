@@ -11,14 +11,38 @@ XBLOCK_HOOK const xblock_site *__xblock_call_site = nullptr;
 
 XBLOCK_HOOK void __xblock_module(const void *marker) { registerModule(marker); }
 
+namespace {
+
+// Apart, so that the fast path saves no registers.
+template <size_t N> [[gnu::noinline]] void noteReadOf(const void *p, const xblock_site *site) { noteRead(p, N, site); }
+template <size_t N> [[gnu::noinline]] void noteWriteOf(void *p, const xblock_site *site) { noteWrite(p, N, site); }
+
+bool looksAtEach() { return running.cutPending | running.slow; }
+
+bool isTouched(const void *p) {
+  return reinterpret_cast<uint64_t>(p) - running.stackLow < running.stackSize || undoLog.holds(p);
+}
+
+} // namespace
+
 #define XBLOCK_SIZED(n)                                                                            \
-  XBLOCK_HOOK void __xblock_read##n(const void *p, const xblock_site *site) { noteRead(p, n, site); } \
-  XBLOCK_HOOK void __xblock_write##n(void *p, const xblock_site *site) { noteWrite(p, n, site); }
+  XBLOCK_HOOK void __xblock_read##n(const void *p, const xblock_site *site) {                        \
+    if (!looksAtEach() && accessRecorder.knows<n, false>(p))                                        \
+      return;                                                                                      \
+    noteReadOf<n>(p, site);                                                                        \
+  }                                                                                                \
+  XBLOCK_HOOK void __xblock_write##n(void *p, const xblock_site *site) {                             \
+    if (!looksAtEach() && isTouched(p) && accessRecorder.knows<n, true>(p))                         \
+      return;                                                                                      \
+    noteWriteOf<n>(p, site);                                                                       \
+  }
 XBLOCK_SIZED(1)
 XBLOCK_SIZED(2)
 XBLOCK_SIZED(4)
 XBLOCK_SIZED(8)
-XBLOCK_SIZED(16)
+#undef XBLOCK_SIZED
+XBLOCK_HOOK void __xblock_read16(const void *p, const xblock_site *site) { noteRead(p, 16, site); }
+XBLOCK_HOOK void __xblock_write16(void *p, const xblock_site *site) { noteWrite(p, 16, site); }
 
 XBLOCK_HOOK void __xblock_read(const void *p, size_t n, const xblock_site *site) {
   if (n)

@@ -63,6 +63,24 @@ public:
   /// Whether the block has accessed memory yet.
   bool any() const { return size_ != 0; }
 
+  /// Whether there is nothing to do for an access of N bytes but to count it, which is done: the segment has it already, or
+  /// nothing is recorded, and the heap allows it. False where that takes long to say. The fast path of the hooks.
+  template <size_t N, bool Write> [[gnu::always_inline]] bool knows(const void *p) {
+    auto address = reinterpret_cast<uint64_t>(p);
+    uint64_t offset = address & 7, granule = address & ~uint64_t{7};
+    if (offset + N > 8)
+      return false;
+    if (!on_)
+      return heapAllows(granule, static_cast<unsigned>(offset + N)) || (address - largeLow_ < largeSize_ && N <= largeLow_ + largeSize_ - address);
+    const Shadow *s = shadowOf(granule);
+    auto mask = static_cast<uint8_t>(((1u << N) - 1) << offset);
+    if (s->block != block_ || s->segment != segment_ || mask & ~(Write ? s->writes : s->reads) ||
+        (repeats_ + 1) % kManyRepeats == 0)
+      return false;
+    ++repeats_;
+    return true;
+  }
+
   void read(const void *p, size_t n, uint32_t place = 0) { record<false>(reinterpret_cast<uint64_t>(p), n, place); }
   void write(const void *p, size_t n, uint32_t place = 0) { record<true>(reinterpret_cast<uint64_t>(p), n, place); }
   std::span<const RecordedAccess> recorded() const {

@@ -53,6 +53,9 @@ public:
     } while (first++ != last);
   }
 
+  /// Whether touch() has nothing to do for bytes of one chunk.
+  [[gnu::always_inline]] bool holds(const void *p) const { return *epochOf(reinterpret_cast<uint64_t>(p)) == epoch_; }
+
   /// Pushes the bytes of [low, high), 16-byte aligned, with `extra` (32 bytes) given back to `owner` on restore.
   void pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *extra);
 
