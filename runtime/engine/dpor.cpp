@@ -10,8 +10,11 @@
 namespace xblock {
 
 uint64_t DporSearch::run() {
-  pushFirst();
+  if (!loaded_)
+    pushFirst();
   while (height_ > 0 && !progress_.stopped() && !refinement_.isInVain()) {
+    if (progress_.saveDue())
+      save();
     Node &node = nodes_[height_ - 1];
     if (node.below)
       comeBack(node);
@@ -20,6 +23,8 @@ uint64_t DporSearch::run() {
     else if (node.progressed || !timePasses(node))
       leave(node);
   }
+  if (progress_.savesAtLimit())
+    save();
   return left();
 }
 

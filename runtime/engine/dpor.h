@@ -52,6 +52,9 @@ public:
   /// Searches to the end or until progress says stop. Returns the number of alternatives known and
   /// not begun.
   uint64_t run();
+  /// Takes the state of a search that was saved, and executes the schedule it was in again; then run() goes on. False if the
+  /// program did something else.
+  bool load(Reader &saved);
 
 private:
   static constexpr uint32_t kNone = ~uint32_t{0};
@@ -104,6 +107,10 @@ private:
     Footprint touched;               ///< by the choices that moved, all together
   };
   static constexpr size_t npos = ~size_t{0};
+  template <typename A> static void ioNode(A &a, Node &node);
+  template <typename A> void archive(A &a);
+  void save();
+  bool executeAgain(const Step &step, uint64_t digest);
   struct OpenRace {
     size_t first, second; ///< blocks
   };
@@ -167,6 +174,7 @@ private:
   size_t attempted_ = 0;
   std::vector<Node> nodes_; ///< the first height_ are in use
   size_t height_ = 0;
+  bool loaded_ = false;
 };
 
 } // namespace xblock

@@ -9,6 +9,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "support/archive.h"
+
 #include <cstddef>
 #include <vector>
 
@@ -29,6 +31,8 @@ public:
         return sums_[depth].sum / sums_[depth].count;
     return otherwise;
   }
+  /// Writes or reads what it has (support/archive.h).
+  template <typename A> void archive(A &a) { io(a, sums_); }
 
 private:
   struct Sum {

@@ -10,17 +10,25 @@
 namespace xblock {
 
 uint64_t ExitBlockSearch::run() {
+  if (!loaded_)
+    begin();
+  while (height_ > 0 && !progress_.stopped() && !isWrong()) {
+    if (progress_.saveDue())
+      save();
+    takeBranch();
+    runPath();
+  }
+  if (progress_.savesAtLimit() && !isWrong())
+    save();
+  return height_;
+}
+
+void ExitBlockSearch::begin() {
   for (ThreadId t : world_.initial())
     now_.enabled.push_back(t);
   now_.outside = progress_.options().startsOutside;
-  if (now_.enabled.empty())
-    return 0;
-  for (;;) {
+  if (!now_.enabled.empty())
     runPath();
-    if (height_ == 0 || progress_.stopped() || isWrong())
-      return height_;
-    takeBranch();
-  }
 }
 
 void ExitBlockSearch::runPath() {

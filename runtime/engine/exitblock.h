@@ -48,6 +48,9 @@ public:
 
   /// Searches to the end or until progress says stop. Returns the number of branches left.
   uint64_t run();
+  /// Takes the state of a search that was saved, and executes the schedule it was in again; then run() goes on. False if the
+  /// program did something else.
+  bool load(Reader &saved);
 
 private:
   static constexpr uint32_t kNone = ~uint32_t{0};
@@ -96,6 +99,10 @@ private:
     size_t footprints = 0; ///< on the stack of footprints
   };
 
+  template <typename A> static void ioBranch(A &a, Branch &branch);
+  template <typename A> void archive(A &a);
+  void save();
+  void begin();
   void runPath();
   bool runBlock();
   /// The round is to be broken off.
@@ -140,6 +147,7 @@ private:
   };
   std::vector<Taken> taken_; ///< branches that are being searched
   Learned learned_;          ///< schedules of a branch
+  bool loaded_ = false;
 };
 
 } // namespace xblock

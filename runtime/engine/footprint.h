@@ -10,6 +10,7 @@
 #pragma once
 
 #include "support/access_set.h"
+#include "support/archive.h"
 
 #include <cstddef>
 #include <utility>
@@ -46,6 +47,16 @@ public:
     return size_++;
   }
   void truncate(size_t size) { size_ = size; }
+  /// Writes or reads what it has (support/archive.h).
+  template <typename A> void archive(A &a) {
+    size_ = ioSize(a, size_);
+    while (pool_.size() < size_)
+      pool_.emplace_back();
+    for (size_t i = 0; i < size_; ++i) {
+      io(a, pool_[i].data);
+      io(a, pool_[i].sync);
+    }
+  }
 
 private:
   std::vector<Footprint> pool_;

@@ -3,6 +3,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/progress.h"
 
+#include "engine/archive.h"
 #include "engine/deadlock.h"
 
 #include <algorithm>
@@ -110,6 +111,20 @@ void Progress::notePossibleDeadlock(const LockChain &chain) {
     all.push_back({chain, trace_.schedule(), result_.schedules + 1, 0});
   ++all[at->second].count;
 }
+
+template <typename A> void Progress::archive(A &a) {
+  io(a, checks_);
+  io(a, boundaries_);
+  io(a, result_);
+  io(a, failureByKey_);
+  io(a, chainByKey_);
+  if constexpr (A::kReads) {
+    result_.stopped = false;
+    stopped_ = result_.schedules >= options_.maxSchedules;
+  }
+}
+template void Progress::archive(Writer &);
+template void Progress::archive(Reader &);
 
 SearchResult Progress::finish(uint64_t left) {
   result_.branchesLeft = left;

@@ -31,6 +31,12 @@ public:
     if (options_.check != Check::None)
       check(t, out);
   }
+  /// A block of the schedule that a saved search was in, executed again: it was counted before.
+  void appendAgain(ThreadId t, const Outcome &out) {
+    trace_.append(t, out.decisions, out.cut);
+    if (options_.check != Check::None)
+      checks_.push(t, out);
+  }
   const Trace &trace() const { return trace_; }
   void truncate(size_t depth) {
     trace_.truncate(depth);
@@ -64,6 +70,17 @@ public:
   void notePossibleDeadlock(const LockChain &chain);
 
   bool stopped() const { return stopped_; }
+  /// Whether the state of the search is to be told.
+  bool saveDue() const { return observer_.saveDue && observer_.saveDue->load(std::memory_order_relaxed); }
+  /// The same where the search ends before its time.
+  bool savesAtLimit() const {
+    bool failed = !result_.failures.empty() && !options_.keepGoing;
+    return observer_.save && stopped_ && !failed && !result_.unsupported;
+  }
+  void tellSaved(const std::string &state) { observer_.save(state); }
+  const Boundaries &boundaries() const { return boundaries_; }
+  /// Writes or reads what holds in all schedules (support/archive.h): the blocks of this one are to be appended again.
+  template <typename A> void archive(A &a);
   /// A search with more boundaries begins, from the start.
   void beginRound(Boundaries boundaries) {
     boundaries_ = std::move(boundaries);

@@ -42,6 +42,8 @@ public:
               std::vector<RacePair> &found);
   size_t mark() const { return log_.size(); }
   void rollback(size_t mark);
+  /// Writes or reads what holds in all schedules (support/archive.h).
+  template <typename A> void archive(A &a) { io(a, pairs_); }
 
 private:
   struct Access {

@@ -40,6 +40,12 @@ public:
   std::span<const RacePair> unprotected() const { return unprotected_; }
   std::span<const HeldFor> locks(const RaceSide &side) const { return locksets_.locks(side.lockset); }
 
+  /// Writes or reads what holds in all schedules (support/archive.h): the blocks of this one are to be pushed again.
+  template <typename A> void archive(A &a) {
+    io(a, accesses_);
+    io(a, discipline_);
+  }
+
 private:
   struct Mark {
     size_t clocks, accesses, discipline;

@@ -32,6 +32,11 @@ public:
   void free(const RaceEvent &event);
   size_t mark() const { return log_.size(); }
   void rollback(size_t mark);
+  /// Writes or reads what holds in all schedules (support/archive.h).
+  template <typename A> void archive(A &a) {
+    io(a, told_);
+    io(a, pairs_);
+  }
 
 private:
   enum class State : uint8_t { Exclusive, Shared, SharedModified };

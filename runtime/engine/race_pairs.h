@@ -18,6 +18,7 @@
 
 #include "engine/clock.h"
 #include "engine/world.h"
+#include "support/archive.h"
 
 #include <deque>
 #include <set>
@@ -43,6 +44,11 @@ public:
   /// Takes the places found since into the boundaries. True if there were new ones.
   bool refine();
   std::span<const uint32_t> boundaries() const { return boundaries_; }
+  /// Writes or reads what holds in all schedules (support/archive.h): the blocks of this one are to be pushed again.
+  template <typename A> void archive(A &a) {
+    io(a, places_);
+    io(a, boundaries_);
+  }
 
 private:
   /// An access of the current schedule. Segment: its thread's count of what others may know of

@@ -7,6 +7,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "support/archive.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,6 +35,16 @@ public:
   uint32_t find(uint64_t key) { return slots_.empty() ? kNone : slotOf(key); }
   size_t size() const { return keys_.size(); }
   std::span<const uint64_t> keys() const { return keys_; }
+  /// Writes or reads what it has (support/archive.h).
+  template <typename A> void archive(A &a) {
+    std::vector<uint64_t> keys = keys_;
+    io(a, keys);
+    if constexpr (A::kReads) {
+      *this = {};
+      for (uint64_t key : keys)
+        number(key);
+    }
+  }
 
 private:
   uint32_t &slotOf(uint64_t key) {

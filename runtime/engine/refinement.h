@@ -72,6 +72,16 @@ public:
     auto places = races_.boundaries();
     return {{edges.begin(), edges.end()}, {places.begin(), places.end()}, locks_};
   }
+  /// Writes or reads what holds in all schedules (support/archive.h): the blocks of this one are to be executed again.
+  template <typename A> void archive(A &a) {
+    io(a, graph_);
+    io(a, races_);
+    io(a, tried_);
+    io(a, locks_);
+    io(a, asked_);
+    io(a, looked_);
+    io(a, known_);
+  }
 
 private:
   void noteLooks(const Outcome &out) {

@@ -3,6 +3,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/search.h"
 
+#include "engine/archive.h"
 #include "engine/dpor.h"
 #include "engine/exitblock.h"
 
@@ -10,23 +11,69 @@ namespace xblock {
 
 namespace {
 
-/// One search from the start. Returns the number of alternatives not begun.
-uint64_t searchOnce(World &world, Mode mode, Refinement &refinement, Progress &progress) {
+using Left = std::optional<uint64_t>; ///< alternatives not begun; nothing if what was saved is of another program
+
+template <typename Search> Left runSearch(Search search, Reader *saved) {
+  if (saved && !search.load(*saved))
+    return std::nullopt;
+  return search.run();
+}
+
+/// One search, from the start or from where it was saved.
+Left searchOnce(World &world, Mode mode, Refinement &refinement, Progress &progress, Reader *saved) {
+  auto exitBlock = [&](ExitBlockSearch::Rules rules) {
+    return runSearch<ExitBlockSearch>({world, rules, progress}, saved);
+  };
   switch (mode) {
   case Mode::ExitBlock:
-    return ExitBlockSearch(world, {.untilConflict = false}, progress).run();
+    return exitBlock({.untilConflict = false});
   case Mode::ExitBlockRw:
-    return ExitBlockSearch(world, {}, progress).run();
+    return exitBlock({});
   case Mode::ExitBlockDd:
-    return ExitBlockSearch(world, {.untilConflict = false, .lockChains = true}, progress).run();
+    return exitBlock({.untilConflict = false, .lockChains = true});
   case Mode::ExitBlockRwDd:
-    return ExitBlockSearch(world, {.lockChains = true}, progress).run();
+    return exitBlock({.lockChains = true});
   case Mode::Sleep:
-    return ExitBlockSearch(world, {.refinement = &refinement}, progress).run();
+    return exitBlock({.refinement = &refinement});
   case Mode::Dpor:
-    return DporSearch(world, refinement, progress).run();
+    return runSearch<DporSearch>({world, refinement, progress}, saved);
   }
   return 0;
+}
+
+bool refines(Mode mode) { return mode == Mode::Sleep || mode == Mode::Dpor; }
+
+std::optional<SearchResult> searchFrom(World &world, const SearchOptions &options, const SearchObserver &observer,
+                                       Reader *saved) {
+  Progress progress(world, options, observer);
+  Refinement refinement;
+  if (saved)
+    io(*saved, progress);
+  if (saved && refines(options.mode))
+    io(*saved, refinement);
+  SnapshotId start = world.save();
+  Left left;
+  for (bool again = true; again;) {
+    if (!saved) {
+      progress.beginRound(refinement.boundaries());
+      refinement.truncate(0);
+    }
+    world.endBlocksAt(progress.boundaries());
+    left = searchOnce(world, options.mode, refinement, progress, saved);
+    if (!left)
+      return std::nullopt;
+    saved = nullptr;
+    world.restore(start);
+    again = refinement.grow();
+    if (options.mode == Mode::Sleep)
+      again |= refinement.looksGrew();
+    if (again && progress.stopped()) {
+      ++*left;
+      break;
+    }
+  }
+  world.discard(start);
+  return progress.finish(*left);
 }
 
 } // namespace
@@ -50,26 +97,13 @@ const char *name(Mode mode) {
 }
 
 SearchResult search(World &world, const SearchOptions &options, const SearchObserver &observer) {
-  Progress progress(world, options, observer);
-  Refinement refinement;
-  SnapshotId start = world.save();
-  uint64_t left = 0;
-  for (bool again = true; again;) {
-    progress.beginRound(refinement.boundaries());
-    world.endBlocksAt(refinement.boundaries());
-    refinement.truncate(0);
-    left = searchOnce(world, options.mode, refinement, progress);
-    world.restore(start);
-    again = refinement.grow();
-    if (options.mode == Mode::Sleep)
-      again |= refinement.looksGrew();
-    if (again && progress.stopped()) {
-      ++left;
-      break;
-    }
-  }
-  world.discard(start);
-  return progress.finish(left);
+  return *searchFrom(world, options, observer, nullptr);
+}
+
+std::optional<SearchResult> resume(World &world, const SearchOptions &options, const SearchObserver &observer,
+                                   const std::string &state) {
+  Reader saved{state};
+  return searchFrom(world, options, observer, &saved);
 }
 
 } // namespace xblock

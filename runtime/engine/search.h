@@ -11,6 +11,7 @@
 #include "engine/world.h"
 #include "support/schedule.h"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -120,10 +121,20 @@ struct SearchObserver {
   /// If due() is true after a schedule, progressed() follows.
   std::function<bool()> due = {};
   std::function<void(const SearchProgress &)> progressed = {};
+  /// Told the state of the search, as bytes: where it finds `saveDue` set, which whoever wants it sets at any time and save()
+  /// clears, and where a limit ends the search. May not touch the world.
+  std::function<void(const std::string &state)> save = {};
+  const std::atomic<bool> *saveDue = nullptr; ///< with `save` only
 };
 
 /// Leaves the world in the state it found it in.
 SearchResult search(World &world, const SearchOptions &options,
                     const SearchObserver &observer = {});
+
+/// Goes on with a search whose state was saved, with the same options but for limits on schedules and time, in a world that
+/// is in the state in which the search found it; ends as that would have ended. Nothing if the world then does something
+/// else than it did: another program, or one that depends on something else.
+std::optional<SearchResult> resume(World &world, const SearchOptions &options, const SearchObserver &observer,
+                                   const std::string &state);
 
 } // namespace xblock

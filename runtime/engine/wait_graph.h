@@ -11,6 +11,7 @@
 #pragma once
 
 #include "engine/world.h"
+#include "support/archive.h"
 
 #include <array>
 #include <set>
@@ -27,6 +28,12 @@ public:
   /// new ones.
   bool refine();
   std::span<const LockEdge> boundaries() const { return boundaries_; }
+  /// Writes or reads what it has (support/archive.h).
+  template <typename A> void archive(A &a) {
+    io(a, waits_);
+    io(a, owes_);
+    io(a, boundaries_);
+  }
 
 private:
   /// A set with a small cache in front: nearly every edge was seen a moment ago.
@@ -34,6 +41,7 @@ private:
   public:
     void insert(LockEdge edge);
     const std::set<LockEdge> &all() const { return all_; }
+    template <typename A> void archive(A &a) { io(a, all_); }
 
   private:
     std::array<LockEdge, 256> recent_{};

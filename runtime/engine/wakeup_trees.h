@@ -56,6 +56,9 @@ public:
   /// it can be the first of them, or (`others`) conflicts with none of their blocks.
   void prune(Tree &tree, ThreadId t, FootprintView touched, bool others);
 
+  /// Writes or reads what it has (support/archive.h).
+  template <typename A> void archive(A &a);
+
 private:
   struct Entry {
     ThreadId thread{};

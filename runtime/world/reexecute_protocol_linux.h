@@ -24,30 +24,6 @@ bool receive(int fd, std::string &message);
 /// A child's life: the program from its start, then an answer to each request.
 [[noreturn]] void serve(void *(*entry)(void *), int in, int out);
 
-template <typename A> void io(A &a, Outcome &o) {
-  io(a, o.ending);
-  io(a, o.blockedOn);
-  io(a, o.nowWaiting);
-  io(a, o.data);
-  io(a, o.sync);
-  io(a, o.acquired);
-  io(a, o.released);
-  io(a, o.started);
-  io(a, o.woken);
-  io(a, o.joined);
-  io(a, o.decisions);
-  io(a, o.holding);
-  io(a, o.wanted);
-  io(a, o.ordered);
-  io(a, o.cut);
-  io(a, o.outside);
-  io(a, o.events);
-  io(a, o.locks);
-  io(a, o.owed);
-  io(a, o.tried);
-  io(a, o.failure);
-}
-
 template <typename A> void io(A &a, BlockRecord &r) {
   io(a, r.step);
   io(a, r.ending);
