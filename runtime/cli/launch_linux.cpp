@@ -48,8 +48,13 @@ std::vector<std::string> childEnvironment(const Options &options) {
     if (std::strncmp(*entry, "XBLOCK_OPTIONS=", 15) != 0 &&
         std::strncmp(*entry, "XBLOCK_PARENT=", 14) != 0)
       result.emplace_back(*entry);
-  result.push_back("XBLOCK_OPTIONS=" + print(options));
-  result.push_back("XBLOCK_PARENT=" + std::to_string(::getpid()));
+  // As long whatever is asked for, as far as possible: the words of the command line lie below the environment, and are to
+  // lie at the same addresses when a search is gone on with.
+  constexpr size_t kRoom = 1024;
+  std::string text = print(options), parent = std::to_string(::getpid());
+  text.append(kRoom - text.size() % kRoom, ' ');
+  result.push_back("XBLOCK_OPTIONS=" + text);
+  result.push_back("XBLOCK_PARENT=" + std::string(10 - parent.size(), '0') + parent);
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include "start/bounds.h"
 #include "start/findings.h"
 #include "start/progress_line.h"
+#include "start/saved_search.h"
 #include "support/verdict_signal_linux.h"
 #include "start/trust.h"
 #include "world/crash_linux.h"
@@ -26,7 +27,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
-#include <map>
 #include <memory>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -73,14 +73,7 @@ size_t terminalColumns() {
   return std::max<size_t>(size.ws_col, kNarrowest);
 }
 
-/// What the program wrote to each stream in the first schedule that ran to its end.
-struct FirstOutput {
-  std::string out, error;
-  bool taken = false;
-};
-
-/// The distinct outputs of all of them, if asked for.
-std::map<std::string, uint64_t> outcomes;
+Outcomes outcomes; ///< if asked for
 
 void finish(Report &report, const Options &options, const FirstOutput &first) {
   if (report.verdict == Verdict::Complete || report.verdict == Verdict::Incomplete) {
@@ -118,11 +111,21 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
       ++outcomes[program.outputOf(1)];
   };
   report.checked = search.check != Check::None;
-  SearchResult result = xblock::search(program, search, observer);
+  SavedSearch saved(program, options, report.program, first, outcomes);
+  std::string error;
+  std::optional<std::string> state = saved.load(&error);
+  if (!error.empty())
+    usageError(error);
+  saved.follow(search, observer);
+  std::optional<SearchResult> result = state ? xblock::resume(program, search, observer, *state) : xblock::search(program, search, observer);
   line.clear();
+  if (!result)
+    usageError("--resume: the program does something else than when its search was broken off: its input, its files or its "
+               "environment are others");
   program.runFirstAgain();
-  addBounds(options, result, report);
-  addResult(program, result, report);
+  addBounds(options, *result, report);
+  addResult(program, *result, report);
+  saved.end(result->scheduleLimit || result->stopped);
 }
 
 void replay(Program &program, const Options &options, Report &report) {
@@ -171,6 +174,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   report.program.assign(argv, argv + argc);
   if (options.verifyRestore && options.restore == "reexecute")
     usageError("--verify-restore checks snapshots of memory, and --restore=reexecute makes none: leave out one of them");
+  if (options.resume && !options.replay.empty())
+    usageError("--resume is of a search, not of a replay");
   std::unique_ptr<Program> program;
   if (options.restore == "reexecute")
     program = std::make_unique<ReexecuteWorld>();

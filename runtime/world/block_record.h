@@ -7,6 +7,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/archive.h"
 #include "engine/world.h"
 #include "memory/access_recorder.h"
 #include "world/program.h"
@@ -29,6 +30,15 @@ struct BlockRecord {
   friend bool operator==(const BlockRecord &a, const BlockRecord &b);
 };
 
+template <typename A> void io(A &a, BlockRecord &r) {
+  io(a, r.step);
+  io(a, r.ending);
+  io(a, r.decisions);
+  io(a, r.accesses);
+  io(a, r.object);
+  io(a, r.failure);
+}
+
 /// Of the block that ended just now.
 BlockRecord recordOf(ThreadId t, std::span<const uint16_t> choices, const Outcome &out);
 /// Nothing if they are equal; else both events, the first that differ. `number` is the block's in the schedule, from 1.
@@ -45,6 +55,15 @@ public:
   void restored(size_t snapshot);
   void ran(ThreadId t, std::span<const uint16_t> choices, const Outcome &out);
   const std::vector<BlockRecord> &blocks() const { return blocks_; }
+  /// Writes or reads it, if it is over (support/archive.h); else it is recorded again.
+  template <typename A> void archive(A &a) {
+    bool recording = recording_;
+    io(a, recording);
+    if (recording)
+      return;
+    recording_ = false;
+    io(a, blocks_);
+  }
 
 private:
   static constexpr uint64_t kMostAccesses = uint64_t{1} << 18; ///< some milliseconds

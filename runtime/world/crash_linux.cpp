@@ -22,6 +22,8 @@ constexpr uint64_t kTicksPerSecond = 4;
 
 uint64_t stuckTicks = 0;
 uint64_t lastBlock = 0, ticks = 0;
+std::atomic<bool> *due = nullptr;
+uint64_t ticksUntilDue = 0;
 
 const char *signalName(int signal) {
   switch (signal) {
@@ -78,13 +80,15 @@ void onCrash(int signal, siginfo_t *info, void *context) {
 }
 
 void onTick(int, siginfo_t *, void *context) {
+  if (ticksUntilDue && --ticksUntilDue == 0 && due)
+    due->store(true, std::memory_order_relaxed);
   if (!running.onFiber || !running.exploring || running.block != lastBlock) {
     lastBlock = running.block;
     ticks = 0;
     return;
   }
   // In the runtime's own code: at the next tick.
-  if (++ticks < stuckTicks || runtimeDepth)
+  if (++ticks < stuckTicks || !stuckTicks || runtimeDepth)
     return;
   ticks = 0;
   static char message[256];
@@ -117,14 +121,17 @@ void installCrashHandlers(uint64_t stuckSeconds) {
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
     handle(signal, onCrash, 0);
   stuckTicks = stuckSeconds * kTicksPerSecond;
-  if (stuckTicks)
-    handle(kWatchdogSignal, onTick, SA_RESTART);
+  handle(kWatchdogSignal, onTick, SA_RESTART);
   startWatchdog();
 }
 
+void tellWhenDue(std::atomic<bool> *flag, uint64_t seconds) {
+  ticksUntilDue = 0;
+  due = flag;
+  ticksUntilDue = flag ? seconds * kTicksPerSecond : 0;
+}
+
 void startWatchdog() {
-  if (!stuckTicks)
-    return;
   sigevent event{};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = kWatchdogSignal;

@@ -6,12 +6,15 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace xblock {
 
 /// Handlers on a stack of their own; a block may take `stuckSeconds` of processor time, 0 for no limit.
 void installCrashHandlers(uint64_t stuckSeconds);
+/// Sets *due after so many seconds of processor time, once; null: no more. After installCrashHandlers().
+void tellWhenDue(std::atomic<bool> *due, uint64_t seconds);
 /// The timer again, in a forked child.
 void startWatchdog();
 

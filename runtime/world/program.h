@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/world.h"
+#include "support/archive.h"
 #include "support/failure.h"
 #include "support/schedule.h"
 
@@ -43,6 +44,10 @@ public:
 
   /// Set once something was seen that would make verdicts wrong: from then on each block that is run ends as Unsupported.
   const std::optional<Distrust> &distrust() const { return distrust_; }
+
+  /// What it must know of all schedules, beside the search, to go on with one that was saved.
+  virtual void writeTo(Writer &out) = 0;
+  virtual void readFrom(Reader &in) = 0;
 
   /// What the program wrote to stdout (1) or stderr (2) up to the state it is in.
   virtual std::string outputOf(int stream) = 0;

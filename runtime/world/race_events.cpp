@@ -43,6 +43,8 @@ bool isSentObject(uint64_t address) {
 
 } // namespace
 
+std::vector<uint64_t> &objectsSentTo() { return sentObjects; }
+
 bool wasSent(const void *p) { return isSentObject(reinterpret_cast<uint64_t>(p)); }
 
 void flushAccesses() {

@@ -14,4 +14,7 @@ inline void addEvent(const RaceEvent &event) {
     addEventNow(event);
 }
 
+/// Objects that something was sent to, in any schedule; sorted.
+std::vector<uint64_t> &objectsSentTo();
+
 } // namespace xblock

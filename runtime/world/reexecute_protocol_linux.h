@@ -8,8 +8,7 @@
 
 #include "world/archive.h"
 #include "world/block_record.h"
-#include "world/running.h"
-#include "world/weak_atomics.h"
+#include "world/remarks.h"
 
 #include <string>
 
@@ -23,32 +22,5 @@ bool receive(int fd, std::string &message);
 
 /// A child's life: the program from its start, then an answer to each request.
 [[noreturn]] void serve(void *(*entry)(void *), int in, int out);
-
-template <typename A> void io(A &a, BlockRecord &r) {
-  io(a, r.step);
-  io(a, r.ending);
-  io(a, r.decisions);
-  io(a, r.accesses);
-  io(a, r.object);
-  io(a, r.failure);
-}
-
-/// What a verdict must say of the program, as far as the child knows; added up in the explorer.
-template <typename A> void ioRemarks(A &a) {
-  static constexpr bool Running::*kRemarks[] = {
-      &Running::triesBounded, &Running::timeoutsBounded,           &Running::trusted,        &Running::spuriousBounded,
-      &Running::actedAtOnce, &Running::printsAsked,  &Running::allocationFailuresBounded, &Running::leaksLookedFor, &Running::leaksSkipped,
-      &Running::marked,       &Running::ranOutside};
-  std::vector<const xblock_site *> weak = weakAtomicsSeen();
-  io(a, weak);
-  if constexpr (A::kReads)
-    for (const xblock_site *site : weak)
-      noteWeakAtomic(site);
-  for (bool Running::*remark : kRemarks) {
-    bool said = running.*remark;
-    io(a, said);
-    running.*remark |= said;
-  }
-}
 
 } // namespace xblock

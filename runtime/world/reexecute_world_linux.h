@@ -31,6 +31,8 @@ public:
   void explainPrologue(const Outcome &out, Finding &finding) override;
   std::string outputOf(int stream) override;
   void runFirstAgain() override;
+  void writeTo(Writer &out) override;
+  void readFrom(Reader &in) override;
 
   std::vector<ThreadId> initial() override;
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;

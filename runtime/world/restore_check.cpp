@@ -14,12 +14,12 @@ namespace xblock {
 
 namespace {
 
-struct Writer {
+struct LastWriter {
   ThreadId thread;
   const xblock_site *site;
 };
 /// By chunk, over all schedules.
-std::unordered_map<uint64_t, Writer> lastWriters;
+std::unordered_map<uint64_t, LastWriter> lastWriters;
 
 std::string writerOf(MemoryRange part) {
   auto at = lastWriters.find(part.low >> kChunkShift);
@@ -51,7 +51,7 @@ void noteWriter(const void *p, size_t n, const xblock_site *site) {
   RuntimeScope scope;
   auto at = reinterpret_cast<uint64_t>(p);
   for (uint64_t chunk = at >> kChunkShift; chunk <= (at + n - 1) >> kChunkShift; ++chunk)
-    lastWriters.insert_or_assign(chunk, Writer{running.thread, site});
+    lastWriters.insert_or_assign(chunk, LastWriter{running.thread, site});
 }
 
 void RestoreCheck::saved(size_t snapshot) {

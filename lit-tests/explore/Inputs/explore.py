@@ -14,7 +14,8 @@ Each EXPECTATION is KEY=VALUE, KEY<=VALUE (numbers) or KEY~REGEX:
   stdout                of the program (use \\n for a new line)
   threads=NAME,...      names of the threads of the first failure
 Always checked: the keys and types of the JSON, and that --restore=reexecute gives the same exit code, the same stdout and
-the same JSON apart from `seconds`. The pseudo option --no-reexecute leaves the second run out.
+the same JSON apart from `seconds`; and so does a search that --max-schedules ends half way and --resume goes on with. The
+pseudo option --no-reexecute leaves the second run out.
 """
 import json
 import os
@@ -95,6 +96,19 @@ def same(a, b):
     return wrong
 
 
+def broken_off(xblock, options, program, schedules):
+    """The search, ended half way and gone on with."""
+    with tempfile.TemporaryDirectory() as folder:
+        frontier = f"--frontier={folder}/frontier"
+        run(xblock, [*options, frontier, f"--max-schedules={schedules // 2}"], program)
+        if not os.path.exists(f"{folder}/frontier"):
+            return None
+        ended = run(xblock, [*options, frontier, "--resume"], program)
+        if os.path.exists(f"{folder}/frontier"):
+            sys.exit("explore.py: a search that has ended leaves its frontier behind")
+        return ended
+
+
 def main():
     words = sys.argv[1:]
     if words.count("--") < 2:
@@ -120,6 +134,13 @@ def main():
         if reexecute:
             wrong += ["--restore=reexecute: " + w for w in same(first, run(xblock, [*options, "--restore=reexecute"],
                                                                          program))]
+        limited = any(o.startswith(("--max-schedules", "--time")) for o in options)
+        if not limited and report.get("schedules", 0) > 1:
+            ended = broken_off(xblock, options, program, report["schedules"])
+            if ended:
+                wrong += ["--resume: " + w for w in same(first, ended)]
+            else:
+                wrong.append("--resume: a limit left no frontier")
     if wrong:
         print(stderr, file=sys.stderr)
         sys.exit("\n".join(["explore.py " + " ".join(words), *wrong]))

@@ -1,0 +1,178 @@
+#include "start/frontier_linux.h"
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace xblock {
+
+namespace {
+
+constexpr char kMagic[] = "xblock frontier 1\n";
+constexpr int kFarDescriptor = 500; // the program's own are counted from the lowest that is free
+
+struct Header {
+  char magic[sizeof kMagic];
+  uint64_t size, digest;
+};
+
+int openFile(const std::string &path, int flags) {
+  return static_cast<int>(syscall(SYS_openat, AT_FDCWD, path.c_str(), flags | O_CLOEXEC, 0600));
+}
+void closeFile(int fd) { syscall(SYS_close, fd); }
+
+bool writeAllOf(int fd, const char *bytes, size_t n) {
+  while (n) {
+    long done = syscall(SYS_write, fd, bytes, n);
+    if (done < 0 && errno == EINTR)
+      continue;
+    if (done <= 0)
+      return false;
+    bytes += done;
+    n -= static_cast<size_t>(done);
+  }
+  return true;
+}
+
+/// The whole file. False if it cannot be read.
+template <typename Each> bool readAllOf(int fd, Each each) {
+  char buffer[1 << 16];
+  for (;;) {
+    long done = syscall(SYS_read, fd, buffer, sizeof buffer);
+    if (done < 0 && errno == EINTR)
+      continue;
+    if (done <= 0)
+      return done == 0;
+    each(buffer, static_cast<size_t>(done));
+  }
+}
+
+class Digest {
+public:
+  void add(const char *bytes, size_t n) {
+    for (; n >= 8; bytes += 8, n -= 8) {
+      uint64_t word;
+      memcpy(&word, bytes, 8);
+      step(word);
+    }
+    uint64_t rest = n;
+    memcpy(&rest, bytes, n);
+    if (n)
+      step(rest ^ uint64_t{n} << 56);
+  }
+  uint64_t value() const { return hash_ ? hash_ : 1; }
+
+private:
+  void step(uint64_t word) {
+    hash_ = (hash_ ^ word) * 0x9e3779b97f4a7c15; // 2^64 over the golden ratio, as Fibonacci hashing does
+    hash_ ^= hash_ >> 32;
+  }
+  uint64_t hash_ = 0;
+};
+
+bool isSameFile(int fd, const std::string &path) {
+  struct stat open{}, there{};
+  return syscall(SYS_fstat, fd, &open) == 0 && syscall(SYS_stat, path.c_str(), &there) == 0 && open.st_ino == there.st_ino &&
+         open.st_dev == there.st_dev;
+}
+
+} // namespace
+
+uint64_t digestOf(const std::string &bytes) {
+  Digest digest;
+  digest.add(bytes.data(), bytes.size());
+  return digest.value();
+}
+
+uint64_t digestOfFile(const std::string &path) {
+  int fd = openFile(path, O_RDONLY);
+  if (fd < 0)
+    return 0;
+  Digest digest;
+  bool all = readAllOf(fd, [&](const char *bytes, size_t n) { digest.add(bytes, n); });
+  closeFile(fd);
+  return all ? digest.value() : 0;
+}
+
+bool FrontierFile::exists() const { return syscall(SYS_access, path_.c_str(), F_OK) == 0; }
+
+/// A process that was killed a moment ago may still have it.
+bool FrontierFile::lock(int fd) {
+  constexpr int kTries = 200;
+  timespec pause{.tv_sec = 0, .tv_nsec = 10'000'000};
+  for (int i = 0; i < kTries; ++i) {
+    if (syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == 0)
+      return true;
+    syscall(SYS_nanosleep, &pause, nullptr);
+  }
+  return false;
+}
+
+void FrontierFile::hold(int fd) {
+  int far = static_cast<int>(syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, kFarDescriptor));
+  if (held_ >= 0)
+    closeFile(held_);
+  held_ = far;
+  closeFile(fd);
+}
+
+std::string FrontierFile::write(const std::string &body) {
+  if (held_ < 0)
+    if (int old = openFile(path_, O_RDONLY); old >= 0) {
+      bool free = lock(old);
+      hold(old);
+      if (!free)
+        return "another search writes it";
+    }
+  std::string fresh = path_ + ".new";
+  int fd = openFile(fresh, O_WRONLY | O_CREAT | O_TRUNC);
+  if (fd < 0)
+    return strerror(errno);
+  Header header{};
+  memcpy(header.magic, kMagic, sizeof kMagic);
+  header.size = body.size();
+  header.digest = digestOf(body);
+  bool written = syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == 0 &&
+                 writeAllOf(fd, reinterpret_cast<const char *>(&header), sizeof header) &&
+                 writeAllOf(fd, body.data(), body.size()) && syscall(SYS_rename, fresh.c_str(), path_.c_str()) == 0;
+  std::string why = written ? "" : strerror(errno);
+  hold(fd);
+  return why;
+}
+
+std::optional<std::string> FrontierFile::read(std::string *error) {
+  int fd = openFile(path_, O_RDONLY);
+  if (fd < 0) {
+    *error = strerror(errno);
+    return std::nullopt;
+  }
+  bool free = lock(fd) && isSameFile(fd, path_);
+  std::string all;
+  bool whole = free && readAllOf(fd, [&](const char *bytes, size_t n) { all.append(bytes, n); });
+  hold(fd);
+  if (!free) {
+    *error = "another search writes it, or goes on from it";
+    return std::nullopt;
+  }
+  Header header{};
+  if (whole && all.size() >= sizeof header)
+    memcpy(&header, all.data(), sizeof header);
+  std::string body = all.substr(std::min(all.size(), sizeof header));
+  if (memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.size != body.size() || header.digest != digestOf(body)) {
+    *error = "it is damaged, or no frontier of this version of xblock";
+    return std::nullopt;
+  }
+  return body;
+}
+
+void FrontierFile::remove() {
+  if (held_ >= 0)
+    syscall(SYS_unlink, path_.c_str());
+}
+
+} // namespace xblock

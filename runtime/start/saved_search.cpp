@@ -1,0 +1,175 @@
+#include "start/saved_search.h"
+
+#include "report/modules_linux.h"
+#include "world/crash_linux.h"
+#include "world/output.h"
+
+#include <chrono>
+#include <cstdio>
+
+namespace xblock {
+
+namespace {
+
+/// Without those that may be others when a search is gone on with.
+std::string printSame(const Options &options) {
+  Options same = options, standard;
+  same.time = standard.time;
+  same.maxSchedules = standard.maxSchedules;
+  same.progress = standard.progress;
+  same.json = standard.json;
+  same.color = standard.color;
+  same.quiet = standard.quiet;
+  same.frontier = standard.frontier;
+  same.frontierEvery = standard.frontierEvery;
+  same.resume = standard.resume;
+  return print(same);
+}
+
+/// A loaded file: where, and what it holds.
+struct LoadedFile {
+  std::string path;
+  uint64_t base = 0, digest = 0;
+  template <typename A> void archive(A &a) {
+    io(a, path);
+    io(a, base);
+    io(a, digest);
+  }
+};
+
+std::vector<LoadedFile> loadedFiles() {
+  std::vector<LoadedFile> all;
+  for (const Module &module : loadedModules())
+    all.push_back({module.path, module.base, digestOfFile(module.path)});
+  return all;
+}
+
+std::string hex(uint64_t value) {
+  char text[9];
+  snprintf(text, sizeof text, "%08x", static_cast<unsigned>(value));
+  return text;
+}
+
+} // namespace
+
+SavedSearch::SavedSearch(Program &program, const Options &options, const std::vector<std::string> &words, FirstOutput &first,
+                         Outcomes &outcomes)
+    : program_(program), options_(options), first_(first), outcomes_(outcomes), words_(words), same_(printSame(options)),
+      named_(options.frontier != "auto") {
+  words_[0] = words_[0].substr(words_[0].rfind('/') + 1);
+  if (named_ && options.frontier != "none")
+    file_.emplace(options.frontier);
+  if (named_)
+    return;
+  std::string all = same_;
+  for (const std::string &word : words_)
+    all += '\0' + word;
+  file_.emplace(words_[0] + "-" + hex(digestOf(all)) + ".xblock-frontier");
+}
+
+template <typename A> void SavedSearch::ioIdentity(A &a) {
+  std::vector<LoadedFile> files = loadedFiles();
+  io(a, words_);
+  io(a, same_);
+  io(a, files);
+}
+
+/// "" if the file is of this very search, else what differs.
+std::string SavedSearch::difference(Reader &in) {
+  std::vector<std::string> words;
+  std::string same;
+  std::vector<LoadedFile> files, now = loadedFiles();
+  io(in, words);
+  io(in, same);
+  io(in, files);
+  if (words != words_)
+    return words[0] != words_[0] ? "it is of program '" + words[0] + "'" : "it is of other arguments of the program";
+  if (same != same_)
+    return "it is of a search with options '" + same + "', and these are '" + same_ + "'";
+  for (size_t i = 0; i < std::max(files.size(), now.size()); ++i) {
+    if (i >= files.size() || i >= now.size() || files[i].digest != now[i].digest)
+      return "the program or a library has changed since: " + (i < now.size() ? now[i].path : files[i].path);
+    if (files[i].base != now[i].base)
+      return "the program or a library lies at another address than then, which this system does not let xblock prevent: " +
+             now[i].path;
+  }
+  return "";
+}
+
+std::optional<std::string> SavedSearch::load(std::string *error) {
+  if (!options_.resume)
+    return std::nullopt;
+  if (!file_) {
+    *error = "--resume goes on from a file, and --frontier=none says that there is none";
+    return std::nullopt;
+  }
+  std::string why, state;
+  if (!named_ && !file_->exists()) {
+    *error = "--resume: no search of this program with these arguments and options was broken off in this folder (" +
+             file_->path() + " is not there)";
+    return std::nullopt;
+  }
+  if (std::optional<std::string> body = file_->read(&why)) {
+    Reader in{std::move(*body)};
+    why = difference(in);
+    if (why.empty()) {
+      io(in, first_);
+      io(in, outcomes_);
+      program_.readFrom(in);
+      io(in, state);
+      written_ = true;
+      return state;
+    }
+  }
+  *error = "--resume: " + file_->path() + ": " + why;
+  return std::nullopt;
+}
+
+void SavedSearch::follow(SearchOptions &search, SearchObserver &observer) {
+  if (!file_)
+    return;
+  if (!named_ && !options_.resume && file_->exists())
+    writeAll(2, "xblock: a search of this was broken off here; --resume goes on with it, and this one, which begins again, "
+                "replaces " + file_->path() + " if it lasts two seconds\n");
+  observer.saveDue = &due_;
+  observer.save = [this](const std::string &state) { save(state); };
+  tellWhenDue(&due_, written_ ? 1 : 2);
+  if (!options_.frontierEvery)
+    return;
+  search.stop = [this, before = search.stop] {
+    if (++schedules_ % options_.frontierEvery == 0)
+      due_ = true;
+    return before && before();
+  };
+}
+
+void SavedSearch::save(const std::string &state) {
+  using Clock = std::chrono::steady_clock;
+  if (!due_ && !named_ && !written_) // a limit ended it soon
+    return;
+  due_ = false;
+  auto begun = Clock::now();
+  Writer out;
+  ioIdentity(out);
+  io(out, first_);
+  io(out, outcomes_);
+  program_.writeTo(out);
+  std::string copy = state;
+  io(out, copy);
+  std::string why = file_->write(out.bytes);
+  written_ |= why.empty();
+  if (!why.empty() && named_)
+    writeAll(2, "xblock: --frontier: " + file_->path() + ": " + why + "; the search goes on without it\n");
+  // At most a fiftieth of the time goes into it.
+  constexpr int kShare = 50;
+  auto seconds = std::chrono::duration_cast<std::chrono::seconds>(kShare * (Clock::now() - begun)).count();
+  tellWhenDue(why.empty() ? &due_ : nullptr, std::max<uint64_t>(1, static_cast<uint64_t>(seconds)));
+}
+
+void SavedSearch::end(bool left) {
+  tellWhenDue(nullptr, 0);
+  if (file_ && written_ && !left)
+    file_->remove();
+}
+
+} // namespace xblock
