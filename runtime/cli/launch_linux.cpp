@@ -5,6 +5,7 @@
 
 #include "support/verdict_signal_linux.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -42,11 +43,11 @@ std::vector<char *> pointers(std::vector<std::string> &words) {
   return result;
 }
 
-std::vector<std::string> childEnvironment(const Options &options) {
+std::vector<std::string> childEnvironment(const Options &options, const std::string &watch) {
   std::vector<std::string> result;
   for (char **entry = environ; *entry; ++entry)
     if (std::strncmp(*entry, "XBLOCK_OPTIONS=", 15) != 0 &&
-        std::strncmp(*entry, "XBLOCK_PARENT=", 14) != 0)
+        std::strncmp(*entry, "XBLOCK_PARENT=", 14) != 0 && std::strncmp(*entry, "XBLOCK_WATCH=", 13) != 0)
       result.emplace_back(*entry);
   // As long whatever is asked for, as far as possible: the words of the command line lie below the environment, and are to
   // lie at the same addresses when a search is gone on with.
@@ -55,6 +56,9 @@ std::vector<std::string> childEnvironment(const Options &options) {
   text.append(kRoom - text.size() % kRoom, ' ');
   result.push_back("XBLOCK_OPTIONS=" + text);
   result.push_back("XBLOCK_PARENT=" + std::string(10 - parent.size(), '0') + parent);
+  constexpr size_t kLongest = 40;
+  if (!watch.empty())
+    result.push_back("XBLOCK_WATCH=" + std::string(kLongest - std::min(kLongest, watch.size()), '/') + watch);
   return result;
 }
 
@@ -66,15 +70,18 @@ std::string signalName(int signal) {
 } // namespace
 
 std::optional<Ended> runChild(const std::string &file, const std::vector<std::string> &argv,
-                            const Options &options, std::string *error) {
-  std::vector<std::string> words = argv, environment = childEnvironment(options);
+                            const Options &options, const std::string &watch, std::string *error) {
+  std::vector<std::string> words = argv, environment = childEnvironment(options, watch);
   // Held back until the child is known, so that none is lost in between; the child starts with none
   // held back.
-  sigset_t passed, before;
+  sigset_t passed;
+  static sigset_t before;
+  static bool called = false;
   sigemptyset(&passed);
   for (int signal : {SIGINT, SIGTERM, SIGHUP, kVerdictSignal})
     sigaddset(&passed, signal);
-  ::sigprocmask(SIG_BLOCK, &passed, &before);
+  ::sigprocmask(SIG_BLOCK, &passed, called ? nullptr : &before);
+  called = true;
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setsigmask(&attributes, &before);
@@ -92,17 +99,31 @@ std::optional<Ended> runChild(const std::string &file, const std::vector<std::st
   sigset_t verdict;
   sigemptyset(&verdict);
   sigaddset(&verdict, kVerdictSignal);
-  sigaddset(&before, kVerdictSignal);
-  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  sigset_t during = before;
+  sigaddset(&during, kVerdictSignal);
+  ::sigprocmask(SIG_SETMASK, &during, nullptr);
   Ended ended;
   while (::waitpid(pid, &ended.status, 0) < 0 && errno == EINTR) {
   }
   siginfo_t told;
   timespec now{};
   while (::sigtimedwait(&verdict, &told, &now) == kVerdictSignal)
-    if (told.si_pid == pid)
-      ended.verdict = told.si_value.sival_int;
+    if (told.si_pid == pid) {
+      ended.verdict = told.si_value.sival_int % kInternalError;
+      ended.internalError = told.si_value.sival_int >= kInternalError;
+    }
   return ended;
+}
+
+std::string howItDied(const Ended &ended) {
+  if (ended.internalError)
+    return "ended with an internal error";
+  if (WIFEXITED(ended.status))
+    return ended.verdict == WEXITSTATUS(ended.status) ? "" : "ended with exit code " + std::to_string(WEXITSTATUS(ended.status));
+  for (int signal : {SIGKILL, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU})
+    if (WTERMSIG(ended.status) == signal)
+      return "";
+  return "died of " + signalName(WTERMSIG(ended.status));
 }
 
 std::string whyNoVerdict(const Ended &ended) {

@@ -19,14 +19,18 @@ namespace xblock {
 struct Ended {
   int status = 0;
   std::optional<int> verdict;
+  bool internalError = false; ///< of the tool itself: that verdict is none
 };
 
-/// Runs the file with argv, XBLOCK_OPTIONS and XBLOCK_PARENT, and waits for it. Empty, with one line
-/// in *error, if it could not be started. Called once.
+/// Runs the file with argv, XBLOCK_OPTIONS, XBLOCK_PARENT and XBLOCK_WATCH, and waits for it. Empty, with one line
+/// in *error, if it could not be started. watch: the file of the memory that both share, "" for none.
 std::optional<Ended> runChild(const std::string &file, const std::vector<std::string> &argv,
-                            const Options &options, std::string *error);
+                            const Options &options, const std::string &watch, std::string *error);
 
 /// "" if it ended with its verdict, else one line: what happened, what to do.
 std::string whyNoVerdict(const Ended &ended);
+
+/// "died of SIGSEGV": how it ended if that was nobody's will and no verdict, else "".
+std::string howItDied(const Ended &ended);
 
 } // namespace xblock

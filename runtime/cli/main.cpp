@@ -4,6 +4,7 @@
 #include "cli/command_line.h"
 #include "cli/launch_linux.h"
 #include "cli/program_file_linux.h"
+#include "cli/watched_run_linux.h"
 #include "report/report.h"
 
 #include <cstdio>
@@ -23,7 +24,7 @@ int start(const Launch &launch) {
   std::optional<std::string> file = findProgram(launch.program[0], &error);
   if (!file || !isInstrumented(*file, &error))
     return complain(error);
-  std::optional<Ended> ended = runChild(*file, launch.program, launch.options, &error);
+  std::optional<Ended> ended = runWatched(*file, launch.program, launch.options, &error);
   if (!ended)
     return complain(error);
   std::string why = whyNoVerdict(*ended);

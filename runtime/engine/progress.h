@@ -78,6 +78,10 @@ public:
     return observer_.save && stopped_ && !failed && !result_.unsupported;
   }
   void tellSaved(const std::string &state) { observer_.save(state); }
+  void tellResumed() const {
+    if (observer_.resumed)
+      observer_.resumed();
+  }
   const Boundaries &boundaries() const { return boundaries_; }
   /// Writes or reads what holds in all schedules (support/archive.h): the blocks of this one are to be appended again.
   template <typename A> void archive(A &a);

@@ -13,16 +13,18 @@ namespace {
 
 using Left = std::optional<uint64_t>; ///< alternatives not begun; nothing if what was saved is of another program
 
-template <typename Search> Left runSearch(Search search, Reader *saved) {
+template <typename Search> Left runSearch(Search search, Progress &progress, Reader *saved) {
   if (saved && !search.load(*saved))
     return std::nullopt;
+  if (saved)
+    progress.tellResumed();
   return search.run();
 }
 
 /// One search, from the start or from where it was saved.
 Left searchOnce(World &world, Mode mode, Refinement &refinement, Progress &progress, Reader *saved) {
   auto exitBlock = [&](ExitBlockSearch::Rules rules) {
-    return runSearch<ExitBlockSearch>({world, rules, progress}, saved);
+    return runSearch<ExitBlockSearch>({world, rules, progress}, progress, saved);
   };
   switch (mode) {
   case Mode::ExitBlock:
@@ -36,7 +38,7 @@ Left searchOnce(World &world, Mode mode, Refinement &refinement, Progress &progr
   case Mode::Sleep:
     return exitBlock({.refinement = &refinement});
   case Mode::Dpor:
-    return runSearch<DporSearch>({world, refinement, progress}, saved);
+    return runSearch<DporSearch>({world, refinement, progress}, progress, saved);
   }
   return 0;
 }

@@ -124,6 +124,7 @@ struct SearchObserver {
   /// Told the state of the search, as bytes: where it finds `saveDue` set, which whoever wants it sets at any time and save()
   /// clears, and where a limit ends the search. May not touch the world.
   std::function<void(const std::string &state)> save = {};
+  std::function<void()> resumed = {}; ///< the schedule of a saved search was executed again
   const std::atomic<bool> *saveDue = nullptr; ///< with `save` only
 };
 

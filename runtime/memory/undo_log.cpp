@@ -1,6 +1,7 @@
 #include "memory/undo_log.h"
 
 #include "memory/mapping_linux.h"
+#include "memory/private_memory.h"
 #include "support/check.h"
 
 #include <immintrin.h>
@@ -8,10 +9,13 @@
 namespace xblock {
 
 UndoLog undoLog;
+void (*onPrivateWrite)(uint64_t address) = nullptr;
 
 namespace {
 
 constexpr uint64_t kExtra = 32;
+constexpr uint64_t kPrivate = layout::kEpochShadow; // and all up to the last of them
+constexpr uint64_t kPrivateSize = layout::kLibraryBlocks + layout::kLibraryBlocksSize - kPrivate;
 
 bool wide = false; ///< the processor moves 32 bytes at once
 
@@ -60,6 +64,8 @@ bool UndoLog::map() {
 }
 
 void UndoLog::pushChunk(uint64_t address) {
+  if (__builtin_expect(address - kPrivate < kPrivateSize, 0) && onPrivateWrite)
+    onPrivateWrite(address);
   XBLOCK_CHECK(top_ + kChunk + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
   copyChunk(reinterpret_cast<void *>(top_), reinterpret_cast<const void *>(address));
   *reinterpret_cast<Header *>(top_ + kChunk) = {address, kChunk, 0};

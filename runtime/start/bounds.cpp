@@ -62,7 +62,7 @@ std::string setBounds(const Options &options, SearchOptions &search) {
 }
 
 void addBounds(const Options &options, const SearchResult &result, Report &report) {
-  if (result.stopped)
+  if (result.stopped && options.time != kUnlimited)
     report.left.push_back("--time was reached; " + counted(result.branchesLeft, "branch was", "branches were") +
                           " not begun");
   if (result.hopelessSchedules)

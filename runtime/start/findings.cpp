@@ -45,11 +45,25 @@ void doubt(Program &program, const FoundFailure &found, const std::string &now) 
     program.distrustFor({.message = depends("its schedule", "ended with " + toldFailure(found.failure), now), .schedule = found.schedule});
 }
 
+/// Up to the block that the process did not survive.
+Finding explainedDeath(Program &program, const FoundFailure &found, Finding finding) {
+  Schedule before(found.schedule.begin(), found.schedule.end() - 1);
+  std::string error;
+  Ending last{};
+  if (!program.explain(before, false, finding, last, &error))
+    doubt(program, found, "did not fit: " + error);
+  finding.failure = found.failure;
+  finding.schedule = found.schedule;
+  return finding;
+}
+
 Finding explained(Program &program, const FoundFailure &found) {
   Finding finding;
   finding.failure = found.failure;
   finding.count = found.count;
   finding.foundAt = found.foundAt;
+  if (found.failure.kind == FailureKind::Death)
+    return explainedDeath(program, found, std::move(finding));
   bool deadlock = found.failure.kind == FailureKind::Deadlock || found.failure.kind == FailureKind::Livelock;
   std::string error;
   Ending last{};

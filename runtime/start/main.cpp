@@ -20,6 +20,7 @@
 #include "world/reexecute_world_linux.h"
 #include "world/running.h"
 #include "world/stack_slots.h"
+#include "world/watched_world_linux.h"
 #include "world/weak_atomics.h"
 
 #include <algorithm>
@@ -74,6 +75,12 @@ size_t terminalColumns() {
 }
 
 Outcomes outcomes; ///< if asked for
+Watch *watch = nullptr; ///< of the command, if there is one
+
+void enter(Phase phase) {
+  if (watch)
+    watch->phase = phase;
+}
 
 void finish(Report &report, const Options &options, const FirstOutput &first) {
   if (report.verdict == Verdict::Complete || report.verdict == Verdict::Incomplete) {
@@ -111,13 +118,27 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
       ++outcomes[program.outputOf(1)];
   };
   report.checked = search.check != Check::None;
-  SavedSearch saved(program, options, report.program, first, outcomes);
+  SavedSearch saved(program, options, report.program, first, outcomes, watch);
   std::string error;
   std::optional<std::string> state = saved.load(&error);
   if (!error.empty())
     usageError(error);
   saved.follow(search, observer);
-  std::optional<SearchResult> result = state ? xblock::resume(program, search, observer, *state) : xblock::search(program, search, observer);
+  observer.resumed = [] { enter(Phase::Searching); };
+  std::optional<WatchedWorld> careful;
+  if (watch && watch->careful)
+    careful.emplace(program, *watch);
+  bool hopeless = careful && careful->isHopeless();
+  if (hopeless) {
+    search.stop = [] { return true; };
+    report.left.push_back("the process that explores died " + std::to_string(Watch::kMostDeaths) + " times; the rest was not searched");
+  }
+  World &world = careful ? static_cast<World &>(*careful) : program;
+  enter(state ? Phase::Resuming : Phase::Searching);
+  watchTheSearch(true);
+  std::optional<SearchResult> result = state ? xblock::resume(world, search, observer, *state) : xblock::search(world, search, observer);
+  watchTheSearch(false);
+  enter(Phase::After);
   line.clear();
   if (!result)
     usageError("--resume: the program does something else than when its search was broken off: its input, its files or its "
@@ -145,6 +166,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   Options options = readOptions();
   if (libcxxWeakCountLock && !&__xblock_link_with_lxblock_libcxx)
     usageError("the program uses libc++, and is not linked with -lxblock_libcxx: compile and link it with xblock-clang++");
+  watch = openWatch();
   if (getenv("XBLOCK_PARENT")) // nobody would hear the verdict
     prctl(PR_SET_PDEATHSIG, SIGKILL);
   programArgc = argc;

@@ -53,8 +53,8 @@ std::string hex(uint64_t value) {
 } // namespace
 
 SavedSearch::SavedSearch(Program &program, const Options &options, const std::vector<std::string> &words, FirstOutput &first,
-                         Outcomes &outcomes)
-    : program_(program), options_(options), first_(first), outcomes_(outcomes), words_(words), same_(printSame(options)),
+                         Outcomes &outcomes, Watch *watch)
+    : program_(program), options_(options), first_(first), outcomes_(outcomes), watch_(watch), words_(words), same_(printSame(options)),
       named_(options.frontier != "auto") {
   words_[0] = words_[0].substr(words_[0].rfind('/') + 1);
   if (named_ && options.frontier != "none")
@@ -158,6 +158,8 @@ void SavedSearch::save(const std::string &state) {
   io(out, copy);
   std::string why = file_->write(out.bytes);
   written_ |= why.empty();
+  if (watch_ && written_)
+    watch_->saved = 1;
   if (!why.empty() && named_)
     writeAll(2, "xblock: --frontier: " + file_->path() + ": " + why + "; the search goes on without it\n");
   // At most a fiftieth of the time goes into it.

@@ -11,6 +11,7 @@
 #include "options/options.h"
 #include "start/frontier_linux.h"
 #include "support/archive.h"
+#include "support/watch.h"
 #include "world/program.h"
 
 #include <atomic>
@@ -38,7 +39,7 @@ class SavedSearch {
 public:
   /// Of the program, which is called with these words. All outlive it.
   SavedSearch(Program &program, const Options &options, const std::vector<std::string> &words, FirstOutput &first,
-              Outcomes &outcomes);
+              Outcomes &outcomes, Watch *watch);
 
   /// With --resume: the state to go on from; else nothing. One line in *error if that cannot be.
   std::optional<std::string> load(std::string *error);
@@ -56,6 +57,7 @@ private:
   const Options &options_;
   FirstOutput &first_;
   Outcomes &outcomes_;
+  Watch *watch_; ///< of the command; null: there is none
   std::vector<std::string> words_; ///< the program's name without its folder, then its arguments
   std::string same_;               ///< the options that a search must be gone on with
   std::optional<FrontierFile> file_;

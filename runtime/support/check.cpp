@@ -13,7 +13,7 @@ void checkFailed(const char *what, const char *file, int line) {
   int n = snprintf(text, sizeof text, "xblock: internal error: %s (%s:%d)\n", what, file, line);
   if (n > 0)
     syscall(SYS_write, 2, text, static_cast<size_t>(n) < sizeof text ? n : sizeof text - 1);
-  endWithVerdict(3);
+  endWithInternalError();
 }
 
 } // namespace xblock

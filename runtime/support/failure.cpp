@@ -33,6 +33,8 @@ const char *name(FailureKind kind) {
     return "starvation";
   case FailureKind::Stuck:
     return "stuck";
+  case FailureKind::Death:
+    return "death";
   }
   return "unknown";
 }

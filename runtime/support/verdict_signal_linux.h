@@ -15,5 +15,8 @@ constexpr int kVerdictSignal = 44; // blocked in the command, which takes it aft
 void rememberParent();
 /// Ends the process.
 [[noreturn]] void endWithVerdict(int exitCode);
+/// The same for a mistake of the tool itself, which the command can tell from a verdict.
+constexpr int kInternalError = 256;
+[[noreturn]] void endWithInternalError();
 
 } // namespace xblock

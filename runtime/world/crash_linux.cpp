@@ -1,5 +1,6 @@
 #include "world/crash_linux.h"
 
+#include "memory/private_memory.h"
 #include "support/check.h"
 #include "world/explorer_switch.h"
 #include "world/running.h"
@@ -19,10 +20,14 @@ namespace {
 constexpr size_t kHandlerStack = 256 * 1024;
 constexpr int kWatchdogSignal = SIGVTALRM;
 constexpr uint64_t kTicksPerSecond = 4;
+constexpr int kSecond = 1; // the signal's value, if it is of the clock
+constexpr uint64_t kPatience = 10;
 
 uint64_t stuckTicks = 0;
 uint64_t lastBlock = 0, ticks = 0;
 std::atomic<bool> *due = nullptr;
+uint64_t blockAtSecond = 0, secondsWaited = 0, ticksAtSecond = 0, allTicks = 0;
+bool searching = false;
 uint64_t ticksUntilDue = 0;
 
 const char *signalName(int signal) {
@@ -79,28 +84,67 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   failFromHandler(FailureKind::Signal, message, interrupted(context));
 }
 
-void onTick(int, siginfo_t *, void *context) {
+[[noreturn]] void failStuck(const char *did, void *context) {
+  static char message[256];
+  const Cancellation &cancel = threadOf(running.thread).cancel;
+  if (cancel.asynchronous() && cancel.listens()) {
+    snprintf(message, sizeof message, "%s %s for %lu s, cancelled asynchronously or for ever: a loop that writes nothing",
+             ThreadName(running.thread).text, did, stuckTicks / kTicksPerSecond);
+    unsupportedFromHandler(message, interrupted(context));
+  }
+  snprintf(message, sizeof message, "%s %s for %lu s without reaching the end of a block", ThreadName(running.thread).text, did,
+           stuckTicks / kTicksPerSecond);
+  failFromHandler(FailureKind::Stuck, message, interrupted(context));
+}
+
+/// It is interrupted in one that waits: the instruction is to be run again, or was the last one.
+bool isInSystemCall(void *context) {
+  auto *code = reinterpret_cast<const unsigned char *>(interrupted(context).pc);
+  auto isCall = [](const unsigned char *at) { return at[0] == 0x0f && at[1] == 0x05; };
+  return isCall(code) || ((reinterpret_cast<uint64_t>(code) & 0xfff) >= 2 && isCall(code - 2));
+}
+
+/// Each second of the clock: a block that only waits.
+void onSecond(void *context) {
+  bool still = running.block == blockAtSecond && allTicks == ticksAtSecond && isInSystemCall(context);
+  blockAtSecond = running.block;
+  ticksAtSecond = allTicks;
+  secondsWaited = still ? secondsWaited + 1 : 0;
+  if (!stuckTicks || secondsWaited * kTicksPerSecond < stuckTicks || !running.onFiber || !running.exploring)
+    return;
+  secondsWaited = 0;
+  failStuck("waited outside of the model", context); // the runtime itself waits for nothing on a fiber
+}
+
+void onTick(int, siginfo_t *info, void *context) {
+  if (info->si_value.sival_int == kSecond)
+    return onSecond(context);
+  ++allTicks;
   if (ticksUntilDue && --ticksUntilDue == 0 && due)
     due->store(true, std::memory_order_relaxed);
-  if (!running.onFiber || !running.exploring || running.block != lastBlock) {
+  if (!running.exploring || running.block != lastBlock) {
     lastBlock = running.block;
     ticks = 0;
     return;
   }
-  // In the runtime's own code: at the next tick.
-  if (++ticks < stuckTicks || !stuckTicks || runtimeDepth)
+  ++ticks;
+  if (!stuckTicks || ticks < stuckTicks)
     return;
-  ticks = 0;
-  static char message[256];
-  const Cancellation &cancel = threadOf(running.thread).cancel;
-  if (cancel.asynchronous() && cancel.listens()) {
-    snprintf(message, sizeof message, "%s computed for %lu s, cancelled asynchronously or for ever: a loop that writes nothing",
-             ThreadName(running.thread).text, stuckTicks / kTicksPerSecond);
-    unsupportedFromHandler(message, interrupted(context));
+  // In the runtime's own code: at the next tick.
+  if (running.onFiber && !runtimeDepth) {
+    ticks = 0;
+    failStuck("computed", context);
   }
-  snprintf(message, sizeof message, "%s computed for %lu s without reaching the end of a block", ThreadName(running.thread).text,
-           stuckTicks / kTicksPerSecond);
-  failFromHandler(FailureKind::Stuck, message, interrupted(context));
+  if (searching && ticks >= kPatience * stuckTicks)
+    checkFailed("the runtime computes without end", __FILE_NAME__, __LINE__);
+}
+
+void failWild(uint64_t address) {
+  if (!running.onFiber)
+    checkFailed("the runtime writes its own memory by way of a hook", __FILE_NAME__, __LINE__);
+  static char message[256];
+  snprintf(message, sizeof message, "wild write, of the memory that xblock itself has near 0x%lx", address);
+  failAt(FailureKind::Signal, message, "wild write");
 }
 
 void handle(int signal, void (*handler)(int, siginfo_t *, void *), int flags) {
@@ -121,9 +165,12 @@ void installCrashHandlers(uint64_t stuckSeconds) {
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
     handle(signal, onCrash, 0);
   stuckTicks = stuckSeconds * kTicksPerSecond;
+  onPrivateWrite = failWild;
   handle(kWatchdogSignal, onTick, SA_RESTART);
   startWatchdog();
 }
+
+void watchTheSearch(bool searches) { searching = searches; }
 
 void tellWhenDue(std::atomic<bool> *flag, uint64_t seconds) {
   ticksUntilDue = 0;
@@ -139,6 +186,12 @@ void startWatchdog() {
   itimerspec every{};
   every.it_interval.tv_nsec = every.it_value.tv_nsec = 1000000000 / kTicksPerSecond;
   if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0)
+    timer_settime(timer, 0, &every, nullptr);
+  if (!stuckTicks)
+    return;
+  event.sigev_value.sival_int = kSecond;
+  every.it_interval = every.it_value = {.tv_sec = 1, .tv_nsec = 0};
+  if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0)
     timer_settime(timer, 0, &every, nullptr);
 }
 

@@ -11,11 +11,15 @@
 
 namespace xblock {
 
-/// Handlers on a stack of their own; a block may take `stuckSeconds` of processor time, 0 for no limit.
+/// Handlers on a stack of their own; a block may take `stuckSeconds` of processor time, or wait as long in a system call
+/// (seconds in which the process is stopped do not count); 0 for no limit.
 void installCrashHandlers(uint64_t stuckSeconds);
+/// While a search runs: if the runtime itself computes for ten times `stuckSeconds` without beginning a block, the process ends
+/// with an internal error.
+void watchTheSearch(bool searches);
 /// Sets *due after so many seconds of processor time, once; null: no more. After installCrashHandlers().
 void tellWhenDue(std::atomic<bool> *due, uint64_t seconds);
-/// The timer again, in a forked child.
+/// The timers again, in a forked child.
 void startWatchdog();
 
 } // namespace xblock

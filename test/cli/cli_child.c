@@ -43,7 +43,10 @@ int main(int argc, char **argv) {
     kill(getppid(), SIGTERM);
     sigsuspend(&none);
   }
-  printf("%s|%d|%s", argv[0], atoi(getenv("XBLOCK_PARENT")) == getppid(), getenv("XBLOCK_OPTIONS"));
+  char *options = getenv("XBLOCK_OPTIONS"); /* blanks behind them */
+  for (size_t n = strlen(options); n > 0 && options[n - 1] == ' ';)
+    options[--n] = 0;
+  printf("%s|%d|%s", argv[0], atoi(getenv("XBLOCK_PARENT")) == getppid(), options);
   for (int i = 1; i < argc; ++i)
     printf("|%s", argv[i]);
   printf("\n");

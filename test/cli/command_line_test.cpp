@@ -123,7 +123,7 @@ TEST(CommandLine, AWrongOneIsToldInOneLine) {
             "unknown option '--max-schedule'; the nearest is '--max-schedules'");
   EXPECT_EQ(mistake("run -keep-going -- p"), "write '--keep-going', not '-keep-going'");
   EXPECT_EQ(mistake("run --replay=x1:0 -- p"),
-            "unknown option '--replay'; the nearest is '--leaks'");
+            "unknown option '--replay'; the nearest is '--resume'");
   EXPECT_EQ(mistake("run --mode=x -- p"),
             "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, exitblock-dd, exitblock-rwdd, not 'x'");
   EXPECT_EQ(mistake("run --keep-going=maybe -- p"),

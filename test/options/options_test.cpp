@@ -73,7 +73,7 @@ TEST(Options, AnUnknownOneNamesTheNearest) {
 }
 
 TEST(Options, AnInternalOneIsNeverSuggested) {
-  EXPECT_EQ(errorOf("replai=x"), "unknown option 'replai'; the nearest is 'leaks'");
+  EXPECT_EQ(errorOf("replai=x"), "unknown option 'replai'; the nearest is 'resume'");
 }
 
 TEST(Options, AWrongValueSaysWhatIsRight) {

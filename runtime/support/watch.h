@@ -1,0 +1,58 @@
+//===- watch.h - what the command sees of the process that explores ------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Memory that both share (XBLOCK_WATCH names it). If the process dies in a search, the command starts it again, careful: then each
+// block is noted here before it runs. When that dies too, the command knows the schedule, and starts it once more, to go on
+// behind it: that block counts as run, and failed.
+// What the command reads here may have been written by a program gone wild: nothing is trusted.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "support/schedule.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xblock {
+
+enum class Phase : uint32_t {
+  Before,  ///< no search yet
+  Resuming, ///< the schedule of a saved search is executed again
+  Searching,
+  After,
+};
+
+struct WatchedStep {
+  static constexpr unsigned kMostChoices = 22;
+  uint64_t cutNumber = 0;
+  uint32_t thread = 0;
+  uint16_t count = 0; ///< of choices; more than fit: the schedule is not known
+  char cut = 0;
+  uint16_t choices[kMostChoices] = {};
+};
+
+/// A block that ended the process.
+struct Death {
+  uint64_t boundaries = 0; ///< a number for those of the search
+  Schedule schedule;       ///< the last one
+  std::string what;        ///< "died of SIGSEGV"
+};
+
+struct Watch {
+  static constexpr size_t kMostDeaths = 100, kDeathsSize = size_t{1} << 20, kMostSteps = size_t{1} << 20;
+  uint32_t careful = 0;         ///< from the command
+  Phase phase = Phase::Before;  ///< from the process, here and below
+  uint32_t saved = 0;           ///< --resume would find a file
+  uint32_t steps = 0;           ///< of the schedule, with the block that runs
+  uint64_t boundaries = 0;
+  char deaths[kDeathsSize] = {}; ///< from the command: lines
+  WatchedStep step[kMostSteps] = {};
+};
+
+/// One line each, and back; what is no such line is left out.
+std::string print(const Death &death);
+std::vector<Death> parseDeaths(std::string_view text);
+
+} // namespace xblock
