@@ -110,7 +110,7 @@ void onSecond(void *context) {
   blockAtSecond = running.block;
   ticksAtSecond = allTicks;
   secondsWaited = still ? secondsWaited + 1 : 0;
-  if (!stuckTicks || secondsWaited * kTicksPerSecond < stuckTicks || !running.onFiber || !running.exploring)
+  if (!stuckTicks || secondsWaited * kTicksPerSecond <= stuckTicks || !running.onFiber || !running.exploring)
     return;
   secondsWaited = 0;
   failStuck("waited outside of the model", context); // the runtime itself waits for nothing on a fiber
