@@ -60,7 +60,7 @@ config.substitutions += [
     ("%source_root", quoted(config.xblock_source_root)),
     ("%lib_root", quoted(os.path.dirname(plugin))),
 ]
-# XBLOCK_OPTIONS=verify-restore ctest -R lit: the suite, with restores checked.
+# XBLOCK_OPTIONS=verify-restore ctest -R lit, or memory=strict: the suite, with restores checked, or writes without hooks.
 if "XBLOCK_OPTIONS" in os.environ:
     config.environment["XBLOCK_OPTIONS"] = os.environ["XBLOCK_OPTIONS"]
 config.environment["PATH"] = os.pathsep.join([config.xblock_llvm_bin, os.environ["PATH"]])

@@ -54,6 +54,15 @@ XBLOCK_EVERYWHERE(void *, __cxa_allocate_exception, (size_t n), (n)) {
   allocateTracked = running.onFiber && !runtimeDepth;
   return XBLOCK_REAL(void *(size_t), "__cxa_allocate_exception")(n);
 }
+XBLOCK_EVERYWHERE(void, __cxa_throw, (void *object, void *type, void (*destroy)(void *)), (object, type, destroy)) {
+  takeSite();
+  if (running.onFiber) {
+    char *begin = static_cast<char *>(object) - kExceptionHeader;
+    touch(begin, kExceptionHeader);
+  }
+  XBLOCK_REAL(void(void *, void *, void (*)(void *)), "__cxa_throw")(object, type, destroy);
+  __builtin_unreachable();
+}
 XBLOCK_INSTRUMENTED(void *, __cxa_begin_catch, (void *unwindException)) {
   takeSite();
   touchThrown(static_cast<_Unwind_Exception *>(unwindException));

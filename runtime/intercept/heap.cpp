@@ -30,7 +30,8 @@ bool xblock::explorerRuns = false;
 namespace {
 
 bool isPrograms(const void *caller, bool &asked) {
-  if (!heapReady || (running.onFiber && runtimeDepth))
+  // A library, and so the explorer, may call a template's copy that the program has.
+  if (!heapReady || (running.onFiber ? runtimeDepth != 0 : explorerRuns))
     return false;
   asked = allocateTracked && running.onFiber;
   allocateTracked = false;
@@ -63,7 +64,14 @@ void *tracked(size_t n, Caller caller, BlockKind kind, size_t alignment = 16, ui
   return p;
 }
 
-/// The same, or null because the search has it so.
+/// A library fills it, without telling of it.
+void *writtenByLibrary(void *p, size_t n) {
+  if (p && n)
+    touch(p, n);
+  return p;
+}
+
+/// What tracked returns, or null because the search has it so.
 void *trackedOrNot(size_t n, Caller caller, BlockKind kind, size_t alignment = 16, uint8_t log = 0) {
   if (failsNow()) {
     errno = ENOMEM;
@@ -99,7 +107,7 @@ constexpr Release kFree{"free", BlockKind::Malloc}, kRealloc{"realloc", BlockKin
 void *xblock::allocate(size_t n, Caller caller, BlockKind kind) {
   bool asked = false;
   if (isPrograms(caller.pc, asked))
-    return asked ? tracked(n, caller, kind) : trackedOrNot(n, caller, kind);
+    return asked ? writtenByLibrary(tracked(n, caller, kind), n) : trackedOrNot(n, caller, kind);
   return isLibrarys() ? wholeChunks(n) : __libc_malloc(n);
 }
 

@@ -7,4 +7,9 @@ namespace xblock {
 /// Gives each thread its own copy of what libstdc++ keeps for it in thread_local variables. Once, before main.
 void adoptLibraryState();
 
+/// What facets of the classic locale write is told of from here on.
+void replaceFacets();
+/// The same of resources of <memory_resource>.
+void replaceResources();
+
 } // namespace xblock

@@ -1,9 +1,8 @@
 // String and memory functions that instrumented code calls: what they read and write is accessed and tracked as if the
 // program's own loop had done it.
-#include "intercept/define.h"
+#include "intercept/accesses.h"
 #include "intercept/format_reads.h"
 #include "intercept/heap.h"
-#include "memory/tracked_heap.h"
 
 #include <cctype>
 #include <cstdarg>
@@ -13,58 +12,6 @@
 #include <strings.h>
 
 using namespace xblock;
-
-namespace {
-
-/// Whether somebody wants to know what is read of it.
-bool isLookedAt(const char *s) { return accessRecorder.enabled() || TrackedHeap::contains(s); }
-
-const char *readString(const char *s, const xblock_site *site) {
-  if (isLookedAt(s))
-    noteRead(s, strlen(s) + 1, site);
-  return s;
-}
-
-const char *readBounded(const char *s, size_t n, const xblock_site *site) {
-  if (isLookedAt(s) && n) {
-    size_t length = strnlen(s, n);
-    noteRead(s, length < n ? length + 1 : n, site);
-  }
-  return s;
-}
-
-/// What a function that stopped at `end` looked at: not all of a string, which may lack an end.
-void readUpTo(const char *s, const char *end, const xblock_site *site) {
-  noteRead(s, static_cast<size_t>(end - s) + 1, site);
-}
-
-template <typename T> T *written(T *p, size_t n, const xblock_site *site) {
-  if (n)
-    noteWrite(p, n, site);
-  return p;
-}
-
-template <typename T> T *readBytes(T *p, size_t n, const xblock_site *site) {
-  if (n)
-    noteRead(p, n, site);
-  return p;
-}
-
-/// Up to the first difference, as far as the result depends on the bytes.
-size_t comparedBytes(const char *a, const char *b, size_t n) {
-  size_t i = 0;
-  while (i < n && a[i] == b[i] && a[i])
-    ++i;
-  return i < n ? i + 1 : n;
-}
-
-} // namespace
-
-#define XBLOCK_FUNCTION(type, name, parameters, ...)                                               \
-  XBLOCK_INSTRUMENTED(type, name, parameters) {                                                    \
-    [[maybe_unused]] const xblock_site *site = takeSite();                                         \
-    __VA_ARGS__                                                                                    \
-  }
 
 XBLOCK_FUNCTION(void *, memcpy, (void *to, const void *from, size_t n), {
   return memcpy(written(to, n, site), readBytes(from, n, site), n);
@@ -163,11 +110,17 @@ XBLOCK_FUNCTION(long, atol, (const char *s), {
 XBLOCK_NUMBER(long, strtol, (const char *s, char **end, int base), (s, &stop, base))
 XBLOCK_NUMBER(unsigned long, strtoul, (const char *s, char **end, int base), (s, &stop, base))
 XBLOCK_NUMBER(double, strtod, (const char *s, char **end), (s, &stop))
-XBLOCK_FUNCTION(void, qsort, (void *base, size_t count, size_t size, int (*compare)(const void *, const void *)), {
-  if (count)
-    readBytes(written(static_cast<char *>(base), count * size, site), count * size, site);
+// The program's comparison runs within: no XBLOCK_FUNCTION.
+XBLOCK_INSTRUMENTED(void, qsort, (void *base, size_t count, size_t size, int (*compare)(const void *, const void *))) {
+  const xblock_site *site = takeSite();
+  written(readBytes(static_cast<char *>(base), count * size, site), count * size, site);
   qsort(base, count, size, compare);
-})
+}
+XBLOCK_INSTRUMENTED(void, qsort_r, (void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *more)) {
+  const xblock_site *site = takeSite();
+  written(readBytes(static_cast<char *>(base), count * size, site), count * size, site);
+  qsort_r(base, count, size, compare, more);
+}
 
 XBLOCK_FUNCTION(int, vsnprintf, (char *to, size_t n, const char *format, va_list arguments), {
   RuntimeScope scope;

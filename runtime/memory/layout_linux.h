@@ -40,5 +40,13 @@ constexpr uint64_t kKeptStacks = 0x233000000000;
 constexpr uint64_t kKeptStacksSize = uint64_t{1} << 30;
 constexpr uint64_t kLibraryBlocks = 0x234000000000;
 constexpr uint64_t kLibraryBlocksSize = uint64_t{1} << 30;
+constexpr uint64_t kPageStates = 0x235000000000; // 1 byte for each 4,096
+constexpr uint64_t kPageStatesSize = uint64_t{1} << 26;
+constexpr uint64_t kPageNumbers = 0x235100000000; // 4 bytes for each 4,096
+constexpr uint64_t kPageNumbersSize = uint64_t{1} << 28;
+constexpr uint64_t kOpenedPages = 0x235200000000;
+constexpr uint64_t kOpenedPagesSize = uint64_t{1} << 26;
+constexpr uint64_t kPageCopies = 0x236000000000;
+constexpr uint64_t kPageCopiesSize = uint64_t{16} << 30;
 
 } // namespace xblock::layout

@@ -20,6 +20,10 @@ void protect(uint64_t address, uint64_t size) {
   XBLOCK_CHECK(mprotect(reinterpret_cast<void *>(address), size, PROT_NONE) == 0);
 }
 
+void makeWritable(uint64_t address, uint64_t size) {
+  XBLOCK_CHECK(mprotect(reinterpret_cast<void *>(address), size, PROT_READ | PROT_WRITE) == 0);
+}
+
 void clearMapping(uint64_t address, uint64_t size) {
   XBLOCK_CHECK(madvise(reinterpret_cast<void *>(address), size, MADV_DONTNEED) == 0);
 }

@@ -2,6 +2,7 @@
 
 #include "memory/mapping_linux.h"
 #include "memory/private_memory.h"
+#include "memory/page_guard_linux.h"
 #include "support/check.h"
 
 #include <immintrin.h>
@@ -70,6 +71,8 @@ void UndoLog::pushChunk(uint64_t address) {
   copyChunk(reinterpret_cast<void *>(top_), reinterpret_cast<const void *>(address));
   *reinterpret_cast<Header *>(top_ + kChunk) = {address, kChunk, 0};
   top_ += kChunk + sizeof(Header);
+  if (__builtin_expect(pageGuard.on(), 0))
+    pageGuard.log(address);
 }
 
 void UndoLog::pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *extra) {
@@ -97,6 +100,8 @@ void UndoLog::restore(LogPosition position, SpanOwner &spans) {
   while (top_ != position.top) {
     Header h = *reinterpret_cast<Header *>(top_ - sizeof(Header));
     top_ -= sizeof(Header) + h.size;
+    if (__builtin_expect(pageGuard.on(), 0))
+      pageGuard.openQuietly(h.address, h.address + h.size);
     if (h.span == 0) {
       copyChunk(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_));
     } else {

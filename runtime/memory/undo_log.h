@@ -65,6 +65,8 @@ public:
   void restore(LogPosition position, SpanOwner &spans);
   /// Touches nothing from now on are pushed (before the first save): epoch 0 is that of untouched shadow.
   uint32_t epoch() const { return epoch_; }
+  /// Whether the chunk's bytes of the newest save or restore are on the log.
+  bool holds(uint64_t address) const { return *epochOf(address) == epoch_; }
   uint64_t bytes() const { return top_ - layout::kUndoLog; }
   /// The newest chunk entry is dropped if it is that of `address`: the write it was made for faulted.
   void forgetFaulted(uint64_t address);

@@ -208,8 +208,10 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
     tellRace(finding);
     tellMemory(finding);
   }
-  if (report.unsupported)
+  if (report.unsupported) {
     symbolize(*report.unsupported);
+    tellMemory(*report.unsupported);
+  }
 }
 
 void addPrologue(Program &program, const Outcome &prologue, Report &report) {
@@ -236,12 +238,15 @@ bool addReplay(Program &program, const Schedule &schedule, Report &report, std::
   Ending last{};
   if (!program.explain(schedule, true, finding, last, error))
     return false;
+  if (last == Ending::Unsupported) // what was seen late the first time is looked for now
+    program.explain(schedule, true, finding, last, error);
   report.schedules = 1;
   report.blocks = schedule.size();
   finding.foundAt = 1;
   if (last == Ending::Unsupported) {
     report.verdict = Verdict::Unsupported;
     symbolize(finding);
+    tellMemory(finding);
     report.unsupported = finding;
     return true;
   }

@@ -175,6 +175,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   initSwitch();
   adoptLibraryState();
   modelAsynchronousCancellation();
+  replaceFacets();
+  replaceResources();
   std::set_terminate(onTerminate);
   if (options.stackSize < StackSlots::kLeast || options.stackSize > StackSlots::kMost)
     usageError("--stack-size is " + std::to_string(options.stackSize) + ": from 65536 to 1073741824 bytes");
@@ -188,6 +190,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   report.replayOptions += options.preferWriters ? " --prefer-writers" : "";
   if (options.stackSize != StackSlots::kUsual)
     report.replayOptions += " --stack-size=" + std::to_string(options.stackSize);
+  report.replayOptions += options.memory == "strict" ? " --memory=strict" : "";
   if (options.failMalloc)
     report.replayOptions += " --fail-malloc=" + (options.failMalloc == kUnlimited ? "unlimited" : std::to_string(options.failMalloc));
   report.replayOptions += options.leaks == "never" ? " --leaks=never" : "";
@@ -198,6 +201,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     usageError("--verify-restore checks snapshots of memory, and --restore=reexecute makes none: leave out one of them");
   if (options.resume && !options.replay.empty())
     usageError("--resume is of a search, not of a replay");
+  if (options.memory == "strict" && options.restore == "reexecute")
+    usageError("--memory=strict finds what snapshots of memory miss, and --restore=reexecute makes none: leave out one of them");
   std::unique_ptr<Program> program;
   if (options.restore == "reexecute")
     program = std::make_unique<ReexecuteWorld>();
@@ -205,6 +210,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     program = std::make_unique<ProcessWorld>();
   running.refines = options.mode == "dpor" || options.mode == "sleep";
   running.verifies = options.verifyRestore;
+  running.wantsStrict = options.memory == "strict";
   running.mostTimeouts = options.timeouts;
   running.spurious = options.spurious;
   running.preferWriters = options.preferWriters;

@@ -5,6 +5,7 @@
 #include "world/explorer_switch.h"
 #include "world/running.h"
 #include "world/stack_slots.h"
+#include "world/strict_memory_linux.h"
 
 #include <csignal>
 #include <cstdio>
@@ -54,8 +55,26 @@ Interrupted interrupted(void *context) {
 
 constexpr long long kWrote = 2, kFetched = 16; // bits of a page fault's error code
 
+/// Whether the program is to go on: the signal is one by which --memory=strict sees writes.
+bool isStrict(int signal, uint64_t address, void *context) {
+  constexpr long long kStep = 0x100; // the trap flag
+  auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  if (signal == SIGTRAP && stepped()) {
+    registers[REG_EFL] &= ~kStep;
+    return true;
+  }
+  if (signal != SIGSEGV || !(registers[REG_ERR] & kWrote))
+    return false;
+  Faulted what = strictFault(address, interrupted(context));
+  if (what == Faulted::Step)
+    registers[REG_EFL] |= kStep;
+  return what != Faulted::Ours;
+}
+
 void onCrash(int signal, siginfo_t *info, void *context) {
   static char message[256];
+  if (running.strict && isStrict(signal, reinterpret_cast<uint64_t>(info->si_addr), context))
+    return;
   goOnWithFailure();
   if (!running.onFiber) {
     snprintf(message, sizeof message, "%s at %p outside the program", signalName(signal), info->si_addr);

@@ -148,7 +148,8 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   finding.schedule = schedule;
   if (!schedule.empty() && (out.ending == Ending::Failed || out.ending == Ending::Unsupported))
     finding.failure = out.failure;
-  if (out.ending == Ending::Failed && (out.failure.kind == FailureKind::Heap || out.failure.kind == FailureKind::Misuse))
+  if ((out.ending == Ending::Failed && (out.failure.kind == FailureKind::Heap || out.failure.kind == FailureKind::Misuse)) ||
+      (out.ending == Ending::Unsupported && running.foreignWrites))
     finding.memory = failedMemory;
   fillBlocks(schedule, finding);
   tellAccesses(finding.accesses);

@@ -2,6 +2,7 @@
 
 #include "fiber/fiber.h"
 #include "world/running.h"
+#include "world/strict_memory_linux.h"
 
 #include <cerrno>
 #include <cxxabi.h>
@@ -121,6 +122,8 @@ void leaveFiberForGood() {
 
 RawStack stackOf(ThreadId t) {
   RawStack stack;
+  if (running.strict)
+    openStackOf(t);
   stackWanted = &stack;
   FiberState &f = fiberTable[index(t)];
   f.context = switchTo(f.context, nullptr).from;

@@ -2,18 +2,12 @@
 
 #include "memory/layout_linux.h"
 #include "world/stack_slots.h"
+#include "world/symbol_tables_linux.h"
 #include "world/thread_table.h"
 
 #include <cstdio>
-#include <cstdlib>
-#include <cxxabi.h>
-#include <elf.h>
-#include <fcntl.h>
 #include <link.h>
 #include <map>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
 namespace xblock {
@@ -26,50 +20,12 @@ struct Variable {
 };
 using Variables = std::map<uint64_t, Variable>;
 
-std::string demangled(const char *name) {
-  if (name[0] != '_' || name[1] != 'Z') // else "x" would be read as the type long long
-    return name;
-  int status = 0;
-  char *text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 ? text : name;
-  ::free(text);
-  return result;
-}
-
-void addTable(const char *file, const Elf64_Shdr &table, const Elf64_Shdr &strings, uint64_t base, Variables &out) {
-  auto *symbols = reinterpret_cast<const Elf64_Sym *>(file + table.sh_offset);
-  for (uint64_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); ++i) {
-    const Elf64_Sym &s = symbols[i];
-    if (ELF64_ST_TYPE(s.st_info) == STT_OBJECT && s.st_shndx != SHN_UNDEF && s.st_size)
-      out.try_emplace(base + s.st_value, Variable{s.st_size, demangled(file + strings.sh_offset + s.st_name)});
-  }
-}
-
-void addFile(const char *path, uint64_t base, Variables &out) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  struct stat info;
-  if (fd < 0)
-    return;
-  if (fstat(fd, &info) == 0 && info.st_size > static_cast<off_t>(sizeof(Elf64_Ehdr))) {
-    void *mapped = mmap(nullptr, static_cast<size_t>(info.st_size), PROT_READ, MAP_PRIVATE, fd, 0);
-    if (mapped != MAP_FAILED) {
-      auto *file = static_cast<const char *>(mapped);
-      auto *head = reinterpret_cast<const Elf64_Ehdr *>(file);
-      auto *sections = reinterpret_cast<const Elf64_Shdr *>(file + head->e_shoff);
-      if (head->e_shoff && head->e_shoff + head->e_shnum * sizeof(Elf64_Shdr) <= static_cast<uint64_t>(info.st_size))
-        for (unsigned type : {SHT_SYMTAB, SHT_DYNSYM})
-          for (unsigned i = 0; i < head->e_shnum; ++i)
-            if (sections[i].sh_type == type)
-              addTable(file, sections[i], sections[sections[i].sh_link], base, out);
-      munmap(mapped, static_cast<size_t>(info.st_size));
-    }
-  }
-  ::close(fd);
-}
-
 int addModule(dl_phdr_info *info, size_t, void *data) {
   const char *path = info->dlpi_name && *info->dlpi_name ? info->dlpi_name : "/proc/self/exe";
-  addFile(path, info->dlpi_addr, *static_cast<Variables *>(data));
+  forEachSymbol(path, [&](const Elf64_Sym &s, const char *name) {
+    if (ELF64_ST_TYPE(s.st_info) == STT_OBJECT && s.st_size)
+      static_cast<Variables *>(data)->try_emplace(info->dlpi_addr + s.st_value, Variable{s.st_size, demangled(name)});
+  });
   return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "world/held_locks.h"
 #include "world/output.h"
 #include "world/running.h"
+#include "world/strict_memory_linux.h"
 #include "world/waiting_loops.h"
 
 #include <algorithm>
@@ -71,6 +72,9 @@ void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
   accessRecorder.onManyRepeats(lookForLoop);
   accessRecorder.enable();
   firstSchedule_.begin();
+  running.strict = running.wantsStrict;
+  if (running.strict)
+    beginStrictMemory();
   save(); // the root: explain() comes back to it
 }
 
@@ -87,11 +91,15 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
     out.endUnsupported(t, distrust_->message);
     return;
   }
+  if (__builtin_expect(running.strict, 0))
+    beginStrictBlock(t);
   saveStack(t);
   const ThreadState &th = threadOf(t);
   for (uint32_t i = 0; i < th.heldCount; ++i)
     out.holding.push_back(th.held[i].lock);
   enter(t, out, choices);
+  if (__builtin_expect(running.strict, 0))
+    endStrictBlock(t, out);
   accessRecorder.harvest(out.data);
   addLockKeys(t, out);
   out.sync.normalise();

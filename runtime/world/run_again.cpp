@@ -6,7 +6,7 @@
 namespace xblock {
 
 void ProcessWorld::runFirstAgain() {
-  if (distrust_ || firstSchedule_.blocks().empty())
+  if (distrust_ || running.foreignWrites || firstSchedule_.blocks().empty())
     return;
   Boundaries last{running.edges, running.promoted, running.observed};
   endBlocksAt({}); // as they were then

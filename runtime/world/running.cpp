@@ -9,6 +9,7 @@
 #include "world/process_world.h"
 #include "world/race_events.h"
 #include "world/stack_slots.h"
+#include "world/strict_memory_linux.h"
 #include "world/trace.h"
 #include "world/waiting_loops.h"
 
@@ -78,6 +79,8 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
     protect(t.stackLow, stacks.slot - stacks.size);
   guarded[index(id)] = true;
   fiberTable[index(id)] = {};
+  if (running.strict)
+    guardStackOf(id);
   fiberTable[index(id)].context =
       makeFiber(reinterpret_cast<void *>(t.stackTop), stacks.slot, fiberMain);
   return id;
@@ -140,6 +143,8 @@ __attribute__((noinline)) void keepLoopState() {
 }
 
 void cutNow() {
+  if (running.cutHeld)
+    return;
   keepLoopState();
   running.cutPending = false;
   if (!running.onFiber || !running.exploring)

@@ -47,6 +47,7 @@ struct Running {
   bool replaying = false;          ///< `given` counts, edges, promoted and observed do not
   bool slow = false;               ///< each plain access is looked at: traced, counted, perhaps the last of its block
   uint64_t cutAt = 0;              ///< AccessRecorder::count() then; 0 if it was not
+  bool cutHeld = false;            ///< not yet: in the middle of a modelled function
   bool cutPending = false;         ///< it was, or the thread may be cancelled now: cutNow() before whatever comes next
   bool recordEvents = false;       ///< Outcome::events are wanted
   bool recordWaits = false;        ///< Outcome::wanted and ordered are
@@ -78,6 +79,9 @@ struct Running {
   bool leaked = false;          ///< the program ended, and fails because of leaks
   bool strayAccess = false; ///< the last access noted is of heap memory in no live block
   bool verifies = false;  ///< --verify-restore
+  bool wantsStrict = false; ///< --memory=strict
+  bool strict = false;    ///< the same, and threads are explored
+  bool foreignWrites = false; ///< and one was seen: blocks that are run again need not do the same
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
 extern Running running;

@@ -75,10 +75,15 @@ int addModule(dl_phdr_info *info, size_t, void *data) {
 
 } // namespace
 
+std::vector<MemoryRange> moduleVariables() {
+  std::vector<MemoryRange> ranges;
+  dl_iterate_phdr(addModule, &ranges);
+  return ranges;
+}
+
 const std::vector<MemoryRange> &programVariables() {
   static const std::vector<MemoryRange> all = [] {
-    std::vector<MemoryRange> ranges;
-    dl_iterate_phdr(addModule, &ranges);
+    std::vector<MemoryRange> ranges = moduleVariables();
     forEachAdopted([](void *to, uint64_t low, uint64_t high) { static_cast<std::vector<MemoryRange> *>(to)->push_back({low, high}); },
                    &ranges);
     return ranges;

@@ -13,7 +13,9 @@
 
 namespace xblock {
 
-/// Variables of the program, thread_local ones of main included.
+/// Variables of the program's modules, without thread_local ones.
+std::vector<MemoryRange> moduleVariables();
+/// The same with those of main, and what of libraries was adopted.
 const std::vector<MemoryRange> &programVariables();
 
 /// Takes the checksums of all tracked memory.

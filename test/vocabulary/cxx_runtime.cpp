@@ -115,7 +115,7 @@ CALLS(static_tried_again, 4, "__cxa_guard_abort", "either thread fails, and eith
 }
 
 #define POINTER "_ZNSt15__exception_ptr13exception_ptr"
-CALLS(exceptions, 1, "__cxa_allocate_exception __cxa_begin_catch __cxa_end_catch __cxa_rethrow", "each thread has its own: 1") {
+CALLS(exceptions, 1, "__cxa_allocate_exception __cxa_throw __cxa_begin_catch __cxa_end_catch __cxa_rethrow", "each thread has its own: 1") {
   auto throwTwice = [] {
     int caught = 0;
     try {
@@ -132,7 +132,7 @@ CALLS(exceptions, 1, "__cxa_allocate_exception __cxa_begin_catch __cxa_end_catch
   };
   together(throwTwice, throwTwice);
 }
-MISUSE(uncaught, "uncaught exception of type int", "__cxa_allocate_exception") { together([] { throw 5; }, [] {}); }
+MISUSE(uncaught, "uncaught exception of type int", "__cxa_allocate_exception __cxa_throw") { together([] { throw 5; }, [] {}); }
 MISUSE(rethrow_nothing, "std::terminate called without an active exception", "__cxa_rethrow") {
   together([] { throw; }, [] {});
 }

@@ -116,8 +116,9 @@ def main():
     one = words.index("--")
     two = len(words) - 1 - words[::-1].index("--")
     xblock, options, program, expectations = words[0], words[1:one], words[one + 1:two], words[two + 1:]
-    # --verify-restore, of the command line or of the whole suite, is of snapshots only.
-    reexecute = not any("verify-restore" in o or o == "--no-reexecute" for o in [*options, os.environ.get("XBLOCK_OPTIONS", "")])
+    # These, of the command line or of the whole suite, are of snapshots only.
+    given = [*options, os.environ.get("XBLOCK_OPTIONS", "")]
+    reexecute = not any("verify-restore" in o or "memory=strict" in o or o == "--no-reexecute" for o in given)
     options = [o for o in options if o != "--no-reexecute"]
     first = run(xblock, options, program)
     code, stdout, stderr, report = first

@@ -1,0 +1,155 @@
+#include "world/strict_memory_linux.h"
+
+#include "memory/page_guard_linux.h"
+#include "memory/tracked_heap.h"
+#include "support/check.h"
+#include "world/function_names_linux.h"
+#include "world/heap_errors.h"
+#include "world/modules_linux.h"
+#include "world/object_names_linux.h"
+#include "world/process_world.h"
+#include "world/stack_slots.h"
+#include "world/trace.h"
+#include "world/tracked_memory_linux.h"
+
+#include <cerrno>
+
+namespace xblock {
+
+namespace {
+
+/// The write that ended the block.
+struct {
+  uint64_t address = 0;
+  uint64_t pc = 0;
+} foreignWrite;
+uint64_t seenLate = 0; ///< what was written: looked for when the schedule is explained
+int errorBefore = 0; ///< errno of the thread as the block began
+bool stepping = false; ///< over a write to the suspected page
+
+MemoryRange stackOfThread(ThreadId t) {
+  uint64_t top = threadOf(t).stackTop;
+  return {top - stacks.size, top};
+}
+
+/// What lies there; what is told of the block of the heap that it is in goes to failedMemory.
+std::string objectAt(uint64_t low, uint64_t high) {
+  HeapBlock block;
+  failedMemory.clear();
+  if (low - layout::kHeap >= layout::kHeapSize || !trackedHeap.nearest(low, block))
+    return high == low + 1 ? nameObject(low) : nameObjects(low, high);
+  failedMemory = memoryReportsOf(block);
+  if (low < block.begin && block.begin < high)
+    low = block.begin;
+  std::string text = "a heap block of " + std::to_string(block.size) + " bytes";
+  return low - block.begin < block.size ? "byte " + std::to_string(low - block.begin) + " of " + text : "the heap, beside " + text;
+}
+
+/// The first code on the failed stack that is not of the library that wrote: who called it, unless the program did.
+std::string callerOf(const CodeName &writer) {
+  for (unsigned i = 0; i < failedStack.count && !isProgramCode(reinterpret_cast<void *>(failedStack.pc[i])); ++i)
+    if (CodeName caller = nameCode(failedStack.pc[i]); caller.library != writer.library)
+      return ", called by " + told(caller);
+  return "";
+}
+
+std::string toldWrite() {
+  CodeName writer = nameCode(foreignWrite.pc);
+  std::string text = told(writer) + callerOf(writer) + " writes without hooks to " +
+                     objectAt(foreignWrite.address, foreignWrite.address + 1) + ", which going back would not undo: ";
+  if (isProgramCode(reinterpret_cast<void *>(foreignWrite.pc)))
+    return text + "compile its file with xblock-clang";
+  return text + "compile that library with xblock-clang, or call it before the first thread is created";
+}
+
+} // namespace
+
+void beginStrictMemory() {
+  XBLOCK_CHECK(pageGuard.map());
+  forEachAdopted([](void *, uint64_t low, uint64_t high) { pageGuard.watch(low, high); }, nullptr);
+  for (auto [low, high] : moduleVariables())
+    pageGuard.guard(low, high);
+  pageGuard.guard(layout::kHeap, layout::kHeap + layout::kHeapSize);
+  for (uint32_t i = 0; i < scalars.threads; ++i)
+    guardStackOf(ThreadId{i});
+}
+
+void guardStackOf(ThreadId t) {
+  auto [low, high] = stackOfThread(t);
+  pageGuard.guard(low, high);
+  constexpr uint64_t kFirstFrame = 4096;
+  pageGuard.openQuietly(high - kFirstFrame, high);
+}
+
+void openStackOf(ThreadId t) {
+  auto [low, high] = stackOfThread(t);
+  pageGuard.run(low, high);
+}
+
+void beginStrictBlock(ThreadId t) {
+  pageGuard.suspect(running.tracing ? seenLate : 0);
+  pageGuard.closeAll();
+  undoLog.save(); // no snapshot: an epoch
+  openStackOf(t);
+  foreignWrite = {};
+  errorBefore = fiberTable[index(t)].error;
+}
+
+namespace {
+
+void end(ThreadId t, Outcome &out, const std::string &message) {
+  out.endUnsupported(t, message);
+  out.failure.key = "write without hooks"; // seen late or at once
+  running.foreignWrites = true;
+}
+
+} // namespace
+
+void endStrictBlock(ThreadId t, Outcome &out) {
+  if (foreignWrite.address) {
+    end(t, out, toldWrite());
+    return;
+  }
+  if (fiberTable[index(t)].error == EFAULT && errorBefore != EFAULT) {
+    failedStack.count = 0;
+    failedMemory.clear();
+    end(t, out, "a system call that code without hooks made could not write to the program's memory (EFAULT): compile its library "
+                "with xblock-clang, or call it before the first thread is created");
+    return;
+  }
+  if (auto part = pageGuard.unnoted()) {
+    failedStack.count = 0;
+    end(t, out, "code without hooks wrote to " + objectAt(part->low, part->high) +
+                    ", which going back would not undo: compile its library with xblock-clang");
+    seenLate = part->low;
+  }
+}
+
+Faulted strictFault(uint64_t address, const Interrupted &at) {
+  bool suspected = pageGuard.isSuspected(address);
+  if (suspected && (undoLog.holds(address) || !pageGuard.isGuarded(address) || !running.onFiber)) {
+    pageGuard.stepOver(true);
+    stepping = true;
+    return Faulted::Step;
+  }
+  if (!suspected && !pageGuard.isClosed(address))
+    return Faulted::Ours;
+  if (!pageGuard.isGuarded(address)) {
+    pageGuard.share(address);
+    return Faulted::Again;
+  }
+  if (!running.onFiber)
+    checkFailed("xblock writes to tracked memory that it did not save", __FILE_NAME__, __LINE__);
+  foreignWrite = {address, at.pc};
+  unsupportedFromHandler("a write without hooks", at);
+}
+
+bool stepped() {
+  if (!stepping)
+    return false;
+  pageGuard.stepOver(false);
+  stepping = false;
+  return true;
+}
+
+} // namespace xblock
