@@ -3,20 +3,21 @@
 // RUN: %xblock_cc -g %s -o %t
 // RUN: not %xblock run -- %t destroyed 2>&1 | FileCheck-19 %s --check-prefix=DESTROYED
 // RUN: not %xblock run --restore=reexecute -- %t destroyed 2>&1 | FileCheck-19 %s --check-prefix=DESTROYED
-// RUN: not %xblock run -- %t joined 2>&1 | FileCheck-19 %s --check-prefix=JOINED
+// RUN: not %xblock run --keep-going -- %t joined 2>&1 | FileCheck-19 %s --check-prefix=JOINED
 // RUN: not %xblock run -- %t detached 2>&1 | FileCheck-19 %s --check-prefix=DETACHED
 // RUN: not %xblock run -- %t mutexes 2>&1 | FileCheck-19 %s --check-prefix=MUTEXES
 // RUN: not %xblock run -- %t unlocked 2>&1 | FileCheck-19 %s --check-prefix=UNLOCKED
 // RUN: not %xblock run -- %t holds 2>&1 | FileCheck-19 %s --check-prefix=HOLDS
 //
-// DESTROYED: misuse: pthread_mutex_lock of a destroyed mutex; destroyed by T1 at {{.*}}.c:[[@LINE+30]]
+// DESTROYED: misuse: pthread_mutex_lock of a destroyed mutex; destroyed by T1 at {{.*}}.c:[[@LINE+31]]
 // DESTROYED: main  failed
 // DESTROYED: #0 main
 // DESTROYED: {{^ *before}}
 // DESTROYED-NEXT: destroyed by T1
 // DESTROYED-NEXT: #0 giveUp
 // DESTROYED-NEXT: #1 run
-// JOINED: misuse: pthread_join of T1, which was joined before; joined by {{main|T2}} at
+// JOINED-DAG: misuse: pthread_join of T1, which was joined before; joined by {{main|T2}} at
+// JOINED-DAG: misuse: pthread_join of T1, while {{main|T2}} waits for its end in a join; waited for by {{main|T2}} at
 // DETACHED: misuse: pthread_join of T1, which is detached; detached by T1 at
 // MUTEXES: misuse: {{.*}} waits on a condition variable on which others wait with another mutex; waited on by
 // UNLOCKED: misuse: main unlocks a mutex that is not locked; unlocked by T1 at

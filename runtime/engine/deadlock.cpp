@@ -46,6 +46,7 @@ std::string wanted(Resource r) {
     return "the writers that wait for lock " + hex(r.id);
   case ResourceKind::Futex:
     return "a wake of futex " + hex(r.id);
+  case ResourceKind::Join:
   case ResourceKind::Cancel:
     return "a cancellation of " + threadName(r.id);
   case ResourceKind::Barrier:

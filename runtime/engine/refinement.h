@@ -5,13 +5,14 @@
 // inside a block; such places become boundaries, and the search runs again. Three sources:
 // locks taken under locks along a cycle of waits (wait_graph.h), plain accesses that could race
 // (race_pairs.h), and locks on which a try-lock is made, which sees who has taken them, or the cancellation points of threads
-// that are asked to end.
+// that are asked to end, or where joins begin that could overlap (join_pairs.h).
 //  1. The boundaries only grow, and only between searches.
 //  2. Blocks are executed and taken back like the schedule itself.
 // Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/join_pairs.h"
 #include "engine/race_pairs.h"
 #include "engine/wait_graph.h"
 #include "engine/world.h"
@@ -31,12 +32,19 @@ public:
     graph_.add(t, out);
     races_.compare(t, out);
     noteLooks(out);
+    joins_.note(t, out, [this](Resource r) { tried_.insert(r); });
     for (Resource r : out.tried)
-      asked_ |= tried_.insert(r).second && r.kind == ResourceKind::Cancel;
+      asked_ |= r.kind != ResourceKind::Join && tried_.insert(r).second && r.kind == ResourceKind::Cancel;
   }
-  void executed(ThreadId t, const Outcome &out) { races_.push(t, out); }
+  void executed(ThreadId t, const Outcome &out) {
+    races_.push(t, out);
+    joins_.executed(t, out);
+  }
   /// Back to the state after so many executed blocks.
-  void truncate(size_t depth) { races_.truncate(depth); }
+  void truncate(size_t depth) {
+    races_.truncate(depth);
+    joins_.truncate(depth);
+  }
 
   /// A try-lock was made on a lock that blocks do not end after yet: what conflicts is known only when
   /// they do, so that the round is in vain.
@@ -79,6 +87,7 @@ public:
     io(a, tried_);
     io(a, locks_);
     io(a, asked_);
+    io(a, joins_);
     io(a, looked_);
     io(a, known_);
   }
@@ -93,6 +102,7 @@ private:
 
   WaitGraph graph_;
   RacePairs races_;
+  JoinPairs joins_;
   std::set<Resource> tried_;
   std::vector<Resource> locks_; ///< sorted
   bool asked_ = false;

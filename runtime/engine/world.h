@@ -122,7 +122,7 @@ struct Outcome {
   bool outside = false; ///< what follows is outside the regions to be searched: one schedule is enough
   Cut cut; ///< the block ended at a boundary of refine(), promote() or observe()
   std::vector<Resource> owed;    ///< what it gave to others: posts, notifies, arrivals at barriers
-  std::vector<Resource> tried;   ///< locks that a try-lock took or found taken
+  std::vector<Resource> tried;   ///< locks that a try-lock took or found taken; see observe()
   std::vector<RaceEvent> events; ///< in program order; may be empty if no access is ever to be
                                  ///< promoted or checked
   std::vector<Resource> locks;   ///< the locks of events
@@ -175,7 +175,9 @@ public:
   virtual void promote(std::span<const uint32_t> places) { static_cast<void>(places); }
 
   /// The same for locks on which a try-lock was made (Outcome::tried), which sees who holds them, and for threads that were
-  /// asked to end (ResourceKind::Cancel), whose blocks end at each cancellation point. Of a lock: a
+  /// asked to end (ResourceKind::Cancel), whose blocks end at each cancellation point, and threads that several join
+  /// (ResourceKind::Join; of a join that may not wait until the end, Outcome::tried; else the end is wanted): a block ends where a join
+  /// begins to wait. Of a lock: a
   /// block ends right after it took one of these, and who gives one back writes its key in
   /// Outcome::sync. Sorted. A try-lock itself always ends its block, reads the key and, if it took
   /// the lock, writes it; what it took is not among Outcome::acquired, since no lock that was

@@ -38,9 +38,10 @@ bool xblock::isAsked(ThreadId t) {
   return running.exploring && (running.replaying || isObserved(cancelOf(t)));
 }
 
-bool xblock::meetPoint() {
+bool xblock::meetPoint() { return meetPoint(isAsked() || isOneOfMany()); }
+
+bool xblock::meetPoint(bool ends) {
   Cut here{Cut::AtPoint, ++running.points};
-  bool ends = isAsked() || isOneOfMany();
   if (!running.exploring || !(running.replaying ? running.given == here : ends))
     return false;
   running.out->cut = here;

@@ -19,6 +19,8 @@ inline Resource cancelOf(ThreadId t) { return {ResourceKind::Cancel, index(t)}; 
 /// The running thread has come to a cancellation point. Whether it is a boundary; then the block's cut is set, and the caller
 /// ends the block.
 bool meetPoint();
+/// The same of another point, which is a boundary if `ends`.
+bool meetPoint(bool ends);
 /// Whether a request acts now, which the block depends on from here.
 bool requestActs();
 /// Whether some thread asks t to end, in this schedule or another.

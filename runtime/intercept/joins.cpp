@@ -1,4 +1,7 @@
 // pthread_join and its variants. The state machine is sync/thread_life.h.
+//
+// A join is one step, so that no other lies within it. That two threads are in the middle of joins of the same third one is misuse: of
+// a thread that several wait for, in any schedules, the engine has us end a block also where a join begins to wait.
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/time_outs.h"
@@ -15,6 +18,8 @@ namespace {
 bool exists(pthread_t t) { return t >= 1 && t <= scalars.threads; }
 ThreadId idOf(pthread_t t) { return ThreadId{static_cast<uint32_t>(t - 1)}; }
 Resource endOf(ThreadId t) { return {ResourceKind::ThreadEnd, index(t)}; }
+Resource joinOf(ThreadId t) { return {ResourceKind::Join, index(t)}; }
+bool severalJoin(ThreadId t) { return running.exploring && (running.replaying || isObserved(joinOf(t))); }
 
 /// What is done now differs before and after the end of t.
 void noteLife(ThreadId t) {
@@ -24,6 +29,8 @@ void noteLife(ThreadId t) {
 
 /// 0, EDEADLK, or EBUSY: it still runs.
 int join(ThreadId id, const char *name) {
+  if (severalJoin(id))
+    running.out->data.add(resourceKey(joinOf(id)), 1, 0);
   switch (change(id).life.join(id, running.thread)) {
   case JoinResult::WouldBlock:
     return EBUSY;
@@ -33,6 +40,9 @@ int join(ThreadId id, const char *name) {
     misuse(id, "%s of %s, which is detached", name, ThreadName(id).text);
   case JoinResult::JoinedBefore:
     misuse(id, "%s of %s, which was joined before", name, ThreadName(id).text);
+  case JoinResult::WaitedFor:
+    misuse(id, "%s of %s, while %s waits for its end in a join", name, ThreadName(id).text,
+           ThreadName(threadOf(id).life.waiter()).text);
   case JoinResult::Joined:
     break;
   }
@@ -48,6 +58,30 @@ void giveResult(ThreadId id, void **result, const xblock_site *site) {
   *result = threadOf(id).result;
 }
 
+/// If several join it, the running thread is in the middle of its join from here on.
+void beginToWait(ThreadId id, const xblock_site *site) {
+  if (id == running.thread)
+    return;
+  if (severalJoin(id))
+    noteLife(id);
+  const ThreadLife &life = threadOf(id).life;
+  if (!life.running() || life.detached() || life.waitedForByOther(running.thread) || !meetPoint(isObserved(joinOf(id))))
+    return;
+  running.out->data.add(resourceKey(joinOf(id)), 0, 1);
+  change(id).life.wait(running.thread);
+  traceThread("wait for the end of", id, site);
+  boundary(Ending::Split);
+}
+
+/// Its join ends before that thread does.
+void giveUp(ThreadId id) {
+  running.out->tried.push_back(joinOf(id));
+  if (!threadOf(id).life.waitedForBy(running.thread))
+    return;
+  running.out->data.add(resourceKey(joinOf(id)), 0, 1);
+  change(id).life.stopWaiting();
+}
+
 /// glibc looks for a request only if the thread still runs, or just seems to.
 bool endsInstead(ThreadId id) {
   if (!requestActs())
@@ -61,11 +95,14 @@ int waitForEnd(ThreadId id, void **result, const xblock_site *site) {
   RuntimeScope scope;
   boundaryBeforeBlocking();
   running.ran = true;
+  beginToWait(id, site);
   if (id != running.thread && endsInstead(id)) {
+    giveUp(id);
     endBeforeActing();
     return ECANCELED;
   }
   noteWanted(endOf(id));
+  bool couldHaveBegunBefore = severalJoin(id) && !threadOf(id).life.waitedForBy(running.thread);
   int error = join(id, "pthread_join");
   if (error == EBUSY) {
     bool mayBeCancelled = threadOf(running.thread).cancel.listens() && isAsked();
@@ -74,7 +111,10 @@ int waitForEnd(ThreadId id, void **result, const xblock_site *site) {
   traceThread("join", id, site);
   if (error)
     return error;
-  noteJoined(id);
+  if (couldHaveBegunBefore)
+    noteSeenEnd(id);
+  else
+    noteJoined(id);
   giveResult(id, result, site);
   return 0;
 }
@@ -92,16 +132,22 @@ int waitForEndBefore(ThreadId id, void **result, const timespec *until, const ch
   RuntimeScope scope;
   if (running.exploring && !running.refines)
     unsupported("a look whether a thread has ended, under a mode as published", site);
-  if (until)
+  if (until) {
     noteRead(until, sizeof *until, site);
+    beginToWait(id, site);
+  }
   for (bool alone = false;;) {
     if (until && endsInstead(id)) {
+      giveUp(id);
       endBeforeActing();
       return ECANCELED;
     }
     noteLife(id);
-    int error = join(id, name);
+    const ThreadLife &life = threadOf(id).life;
+    bool waitedFor = !until && life.running() && life.waitedForByOther(running.thread);
+    int error = waitedFor ? EBUSY : join(id, name);
     if (!error) {
+      running.out->tried.push_back(joinOf(id));
       noteSeenEnd(id);
       noteFruit(place);
       giveResult(id, result, site);
@@ -117,6 +163,8 @@ int waitForEndBefore(ThreadId id, void **result, const timespec *until, const ch
     if (!waits || alone || mayExpire(place)) {
       if (waits)
         expireAt(virtualTime(until), place);
+      if (until)
+        giveUp(id);
       traceThread(waits ? "time-out, not yet the end of" : "not yet the end of", id, site);
       endLook(site);
       return waits ? ETIMEDOUT : error;

@@ -38,9 +38,11 @@ void tellRefinement(const SearchResult &result, Report &report) {
   };
   add(all.edges.size(), "before ", "acquire under a lock", "acquires under a lock");
   add(all.places.size(), "after ", "racing access", "racing accesses");
-  auto cancels = static_cast<size_t>(std::ranges::count(all.locks, ResourceKind::Cancel, &Resource::kind));
-  add(all.locks.size() - cancels, "where ", "lock with try-locks is taken", "locks with try-locks are taken");
+  auto count = [&](ResourceKind kind) { return static_cast<size_t>(std::ranges::count(all.locks, kind, &Resource::kind)); };
+  size_t cancels = count(ResourceKind::Cancel), joins = count(ResourceKind::Join);
+  add(all.locks.size() - cancels - joins, "where ", "lock with try-locks is taken", "locks with try-locks are taken");
   add(cancels, "at the cancellation points of ", "thread", "threads");
+  add(joins, "where joins begin of ", "thread that several join", "threads that several join");
   report.notes.push_back("refined " + counted(result.rounds - 1, "time", "times") + ": blocks end also " + text);
 }
 

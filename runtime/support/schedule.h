@@ -26,10 +26,10 @@ struct Cut {
     BeforeAcquire = 'b', ///< of a lock that it did not hold, while it held another
     AfterAccess = 'a',   ///< a plain one
     AfterAcquire = 'l',  ///< of a lock that it did not hold, but by a try-lock
-    AtPoint = 'p',       ///< where it could be cancelled
+    AtPoint = 'p',       ///< where it could be cancelled, or begins to wait for a thread that others wait for
   };
   Where where = Nowhere;
-  uint64_t number = 0; ///< of the acquire, access or cancellation point, among those of the block, from 1
+  uint64_t number = 0; ///< of the acquire, access or point, among those of the block, from 1
   friend bool operator==(const Cut &, const Cut &) = default;
 };
 

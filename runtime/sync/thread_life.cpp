@@ -16,9 +16,12 @@ JoinResult ThreadLife::join(ThreadId self, ThreadId caller) {
     return JoinResult::OfDetached;
   if (self == caller)
     return JoinResult::Self;
+  if (waitedForByOther(caller))
+    return JoinResult::WaitedFor;
   if (!ended_)
     return JoinResult::WouldBlock;
   joined_ = true;
+  waiter_ = 0;
   return JoinResult::Joined;
 }
 

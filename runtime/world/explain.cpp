@@ -44,6 +44,7 @@ const char *kindName(ResourceKind kind) {
     return "the writers that wait for lock";
   case ResourceKind::Futex:
     return "futex";
+  case ResourceKind::Join:
   case ResourceKind::Cancel:
     return "a cancellation of";
   case ResourceKind::Barrier:

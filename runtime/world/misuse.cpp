@@ -25,7 +25,7 @@ std::string participle(std::string_view verb) {
     std::string_view start, told;
   } kTold[] = {{"destroy", "destroyed"},        {"initialise", "initialised"}, {"lock for reading", "locked for reading"},
                {"lock for writing", "locked for writing"}, {"lock", "locked"}, {"unlock", "unlocked"},
-               {"wait", "waited on"},           {"join", "joined"},            {"detach", "detached"},
+               {"wait for the end", "waited for"}, {"wait", "waited on"},          {"join", "joined"},            {"detach", "detached"},
                {"start", "started"},            {"cancel", "cancelled"},       {"post", "posted"},
                {"take", "taken"},               {"come to", "come to"},        {"last to come to", "come to"},
                {"notify", "notified"},          {"try-lock,", "tried in vain"}, {"try-lock", "locked by a try"},

@@ -64,6 +64,26 @@ TEST(ThreadLife, JoinTable) {
   }
 }
 
+TEST(ThreadLife, OthersMayNotJoinWhileOneWaits) {
+  ThreadLife l = make(kRunning);
+  l.wait(kOther);
+  constexpr ThreadId kThird{5};
+  EXPECT_TRUE(l.waitedForBy(kOther));
+  EXPECT_TRUE(l.waitedForByOther(kThird));
+  EXPECT_FALSE(l.waitedForByOther(kOther));
+  EXPECT_EQ(l.waiter(), kOther);
+  EXPECT_EQ(l.join(kSelf, kThird), JoinResult::WaitedFor);
+  EXPECT_EQ(l.join(kSelf, kOther), JoinResult::WouldBlock);
+  ThreadLife gaveUp = l;
+  gaveUp.stopWaiting();
+  EXPECT_EQ(gaveUp.join(kSelf, kThird), JoinResult::WouldBlock);
+  l.end();
+  EXPECT_EQ(l.join(kSelf, kThird), JoinResult::WaitedFor);
+  EXPECT_EQ(l.join(kSelf, kOther), JoinResult::Joined);
+  EXPECT_EQ(l.join(kSelf, kThird), JoinResult::JoinedBefore);
+  EXPECT_FALSE(l.waitedForByOther(kThird));
+}
+
 TEST(ThreadLife, DetachTable) {
   const struct {
     Flags before;
