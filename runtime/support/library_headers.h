@@ -12,7 +12,7 @@ namespace xblock {
 
 /// Whether the file is a header of the C++ library.
 constexpr bool isLibraryHeader(std::string_view file) {
-  std::size_t include = file.find("/include/");
+  std::size_t include = file.starts_with("include/") ? 0 : file.find("/include/"); // as libxblock_libcxx.a names its own
   return include != file.npos && file.find("/c++/", include) != file.npos;
 }
 

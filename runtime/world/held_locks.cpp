@@ -1,5 +1,6 @@
 #include "world/held_locks.h"
 
+#include "support/library_headers.h"
 #include "world/process_world.h"
 #include "world/misuse.h"
 #include "world/running.h"
@@ -34,11 +35,14 @@ const char *lockName(ResourceKind kind) {
   }
 }
 
+/// A place in a header of the C++ library says nothing: that of the program is told from the stack, if it is known (misuse.h).
+bool isPlaceOfProgram(const HeldLock &held) { return held.site && held.site->line && !isLibraryHeader(held.site->file); }
+
 } // namespace
 
 HolderName::HolderName(ThreadId holder, Resource lock) {
   const HeldLock *held = findHeld(holder, lock);
-  if (held && held->site && held->site->line)
+  if (held && isPlaceOfProgram(*held))
     snprintf(text, sizeof text, "%s, taken at %s:%u", ThreadName(holder).text, held->site->file, held->site->line);
   else
     snprintf(text, sizeof text, "%s", ThreadName(holder).text);
@@ -50,7 +54,7 @@ void mustHoldNothing() {
     const HeldLock &held = th.held[i];
     const char *lock = lockName(held.lock.kind);
     const auto *object = reinterpret_cast<const void *>(held.lock.id);
-    if (lock && held.site && held.site->line)
+    if (lock && isPlaceOfProgram(held))
       misuse(object, "%s ends holding %s, taken at %s:%u", ThreadName(running.thread).text, lock,
             held.site->file, held.site->line);
     if (lock)
