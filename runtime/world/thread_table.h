@@ -35,7 +35,8 @@ static_assert(sizeof(HeldLock) == 32); // few chunks are copied when one changes
 
 /// A thread's run of blocks that changed nothing, to see when it is back in a state it was in (waiting_loops.cpp).
 struct QuietRun {
-  static constexpr uint64_t kMostStack = 4096;
+  static constexpr uint64_t kMostStack = 1 << 18;
+  static constexpr uint64_t kSmallStack = 4096;
   static constexpr unsigned kMostReads = 30;
   uint64_t steps, untilReset;  ///< blocks since the reference state was taken; when it is taken anew
   uint64_t others;             ///< what other threads had done then
@@ -46,7 +47,8 @@ struct QuietRun {
   bool looked;                 ///< at the clock: time, which stands still for it, would end the loop
   uint64_t granules[kMostReads];
   uint64_t address;            ///< of something it read
-  uint64_t words[kMostStack / 8];
+  uint64_t *large;             ///< kMostStack bytes, once a stack is no small one
+  uint64_t words[kSmallStack / 8];
 };
 
 /// How often in a row something that was tried at one place came to nothing.

@@ -27,14 +27,20 @@ struct LiveStack {
   uint64_t low = xblockLoopState[6], size = running.stackLow + running.stackSize - low;
 };
 
+/// Where the bytes of a stack of that size are kept.
+template <typename Run> auto *wordsOf(Run &run, const LiveStack &stack) {
+  return stack.size <= QuietRun::kSmallStack ? run.words : run.large;
+}
+
 bool same(const QuietRun &run, const LiveStack &stack) {
   return run.low == stack.low && run.size == stack.size &&
          memcmp(run.registers, xblockLoopState, sizeof run.registers) == 0 &&
-         memcmp(run.words, reinterpret_cast<void *>(stack.low), stack.size) == 0;
+         memcmp(wordsOf(run, stack), reinterpret_cast<void *>(stack.low), stack.size) == 0;
 }
 
 void takeReference(QuietRun &run, const LiveStack &stack, uint64_t others) {
-  undoLog.touch(&run, offsetof(QuietRun, words) + stack.size);
+  undoLog.touch(&run, offsetof(QuietRun, words));
+  undoLog.touch(wordsOf(run, stack), stack.size);
   run.untilReset = run.low == stack.low && run.steps ? 2 * run.steps : 4;
   run.steps = 0;
   run.others = others;
@@ -43,7 +49,7 @@ void takeReference(QuietRun &run, const LiveStack &stack, uint64_t others) {
   memcpy(run.registers, xblockLoopState, sizeof run.registers);
   run.reads = 0;
   run.tooMany = run.looked = false;
-  memcpy(run.words, reinterpret_cast<void *>(stack.low), stack.size);
+  memcpy(wordsOf(run, stack), reinterpret_cast<void *>(stack.low), stack.size);
 }
 
 /// Its record, on the tracked heap; null if there is no room.
@@ -56,6 +62,15 @@ QuietRun *quietRun(ThreadState &th, ThreadId t) {
     memset(static_cast<void *>(th.quiet), 0, offsetof(QuietRun, words));
   }
   return th.quiet;
+}
+
+/// Whether there is room for the bytes of the stack.
+bool fits(QuietRun &run, const LiveStack &stack, ThreadId t) {
+  if (stack.size <= QuietRun::kSmallStack || run.large)
+    return true;
+  undoLog.touch(&run, offsetof(QuietRun, words));
+  run.large = static_cast<uint64_t *>(trackedHeap.allocate(index(t), QuietRun::kMostStack));
+  return run.large != nullptr;
 }
 
 /// Of memory, or of a synchronisation object.
@@ -148,7 +163,7 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
     return;
   uint64_t others = scalars.progress - th.progress;
   QuietRun *run = quietRun(th, t);
-  if (!run)
+  if (!run || !fits(*run, stack, t))
     return;
   if (th.quietBlocks == kQuietBefore + 1 || run->others != others)
     return takeReference(*run, stack, others);
@@ -163,14 +178,12 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
 namespace {
 
 constexpr unsigned kRegisters = 6;
-constexpr uint64_t kMostStack = 16384;
-
 /// The state at the access that later ones are compared with. Private memory: it lives for one block.
 struct Reference {
   const xblock_site *site;
   uint64_t steps, untilReset, low, size;
   uint64_t registers[kRegisters];
-  char bytes[kMostStack];
+  char bytes[QuietRun::kMostStack];
 } reference;
 
 } // namespace
@@ -196,7 +209,7 @@ __attribute__((noinline)) bool isBackWhereItWas(bool write, const xblock_site *s
   uint64_t size = running.stackLow + running.stackSize - low;
   if (write)
     reference.site = nullptr;
-  if (size > kMostStack)
+  if (size > QuietRun::kMostStack)
     return false;
   if (reference.site == site && reference.low == low && reference.size == size &&
       memcmp(reference.registers, registers, sizeof registers) == 0 &&

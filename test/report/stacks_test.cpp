@@ -80,6 +80,7 @@ TEST(Stacks, APlaceIsNamedOutsideTheLibrarysHeaders) {
 TEST(Stacks, OnlyIncludeDirectoriesHaveHeadersOfTheLibrary) {
   EXPECT_TRUE(isLibraryHeader("/usr/lib/llvm-19/bin/../include/c++/v1/mutex"));
   EXPECT_TRUE(isLibraryHeader("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h"));
+  EXPECT_TRUE(isLibraryHeader("include/c++/v1/shared_mutexes.cpp"));
   EXPECT_FALSE(isLibraryHeader("/home/me/c++/queue.cpp"));
   EXPECT_FALSE(isLibraryHeader("/home/me/c++/include/queue.h"));
 }
