@@ -4,7 +4,7 @@
 // RUN: %t.plain > %t.out
 // RUN: FileCheck %s < %t.out
 // RUN: %xblock_cxx -std=c++20 -g -O1 %s -o %t
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t -- verdict=complete failures=none schedules=4
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none schedules=4
 // RUN: %xblock run -- %t 2> %t.report | FileCheck %s
 //
 // Each of two readers comes before the writer or after it: 4 schedules.

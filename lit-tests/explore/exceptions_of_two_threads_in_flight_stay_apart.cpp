@@ -3,10 +3,10 @@
 // its own, and throws it again: each gets its own back. An exception that unwinds a lock_guard
 // unlocks it.
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
-// RUN: %python %S/Inputs/explore.py %xblock --may-refuse-resume -- %t -- verdict=complete failures=none
-// RUN: %python %S/Inputs/explore.py %xblock --may-refuse-resume --mode=exitblock-rw -- %t -- verdict=complete \
+// RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock-rw -- %t -- verdict=complete \
 // RUN:   schedules=11 failures=none
-// RUN: %python %S/Inputs/explore.py %xblock --may-refuse-resume --mode=exitblock -- %t -- verdict=complete schedules=17
+// RUN: %python %S/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete schedules=17
 //
 // Two threads of two blocks each that all write caught: Inputs/expected_counts.py cxx_exceptions.
 #include <cassert>

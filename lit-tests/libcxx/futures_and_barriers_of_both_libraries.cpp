@@ -4,27 +4,27 @@
 // RUN: %xblock_cxx -stdlib=libc++ -std=c++20 -g -O1 %s -o %t.llvm
 // RUN: clang++-19 -stdlib=libc++ -std=c++20 -O1 -pthread %s -o %t.native
 // RUN: %t.native void && %t.native exit && %t.native deferred && %t.native no_state && %t.native phases
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.gnu void -- verdict=complete failures=none "stdout=3\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm void -- verdict=complete failures=none "stdout=3\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.gnu deferred -- verdict=complete failures=none "stdout=8\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm deferred -- verdict=complete failures=none "stdout=8\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.gnu no_state -- verdict=complete failures=none "stdout=111\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm no_state -- verdict=complete failures=none "stdout=111\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm throw -- verdict=complete failures=none "stdout=thrown\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm broken -- verdict=complete failures=none "stdout=broken\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm shared -- verdict=complete failures=none "stdout=8\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm async -- verdict=complete failures=none "stdout=15\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm early -- verdict=failure failures=assertion
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm never -- verdict=failure failures=deadlock
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.gnu void -- verdict=complete failures=none "stdout=3\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm void -- verdict=complete failures=none "stdout=3\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.gnu deferred -- verdict=complete failures=none "stdout=8\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm deferred -- verdict=complete failures=none "stdout=8\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.gnu no_state -- verdict=complete failures=none "stdout=111\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm no_state -- verdict=complete failures=none "stdout=111\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm throw -- verdict=complete failures=none "stdout=thrown\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm broken -- verdict=complete failures=none "stdout=broken\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm shared -- verdict=complete failures=none "stdout=8\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm async -- verdict=complete failures=none "stdout=15\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm early -- verdict=failure failures=assertion
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm never -- verdict=failure failures=deadlock
 //
 // What is set at the exit of a thread is ready only behind its thread_local variables.
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm exit -- verdict=complete failures=none "stdout=51\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm notify -- verdict=complete failures=none "stdout=1\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm exit -- verdict=complete failures=none "stdout=51\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm notify -- verdict=complete failures=none "stdout=1\n"
 //
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.gnu phases -- verdict=complete failures=none "stdout=2\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm phases -- verdict=complete failures=none "stdout=2\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm dropped -- verdict=complete failures=none "stdout=2\n"
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t.llvm one_lacks -- verdict=failure failures=livelock
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.gnu phases -- verdict=complete failures=none "stdout=2\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm phases -- verdict=complete failures=none "stdout=2\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm dropped -- verdict=complete failures=none "stdout=2\n"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t.llvm one_lacks -- verdict=failure failures=livelock
 #include <barrier>
 #include <cassert>
 #include <chrono>

@@ -2,10 +2,10 @@
 // What broke: std::exception's classes, and the state of a std::future, are destroyed inside the library, which wrote to the
 // program's memory unseen. In the next schedule the object lived again, with what its destructor had left of it.
 // RUN: %xblock_cxx -std=c++17 -g -O0 %s -o %t
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t -- verdict=complete failures=none
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
 // RUN: %xblock_cxx -std=c++17 -g -O2 %s -o %t
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume -- %t -- verdict=complete failures=none
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume --mode=exitblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
+// RUN: %python %S/../explore/Inputs/explore.py %xblock --mode=exitblock -- %t -- verdict=complete failures=none
 #include <cassert>
 #include <cstring>
 #include <future>

@@ -2,12 +2,12 @@
 // Counts of references to exceptions, which the library changes in the headers of std::exception_ptr's objects, of
 // nested exceptions and of those rethrown, were not rolled back: exceptions were destroyed twice, and the explorer died.
 // RUN: %xblock_cxx -std=c++17 -g -O1 %s -o %t
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume --mode=sleep --keep-going -- %t -- verdict=complete \
+// RUN: %python %S/../explore/Inputs/explore.py %xblock --mode=sleep --keep-going -- %t -- verdict=complete \
 // RUN:   failures=none
 // RUN: %xblock_cxx -std=c++17 -g -O0 %s -o %t.O0
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume --keep-going -- %t.O0 -- verdict=complete failures=none
+// RUN: %python %S/../explore/Inputs/explore.py %xblock --keep-going -- %t.O0 -- verdict=complete failures=none
 // RUN: %xblock_cxx -stdlib=libc++ -std=c++17 -g -O1 %s -o %t.libcxx && %t.libcxx
-// RUN: %python %S/../explore/Inputs/explore.py %xblock --may-refuse-resume --mode=sleep --keep-going -- %t.libcxx -- verdict=complete \
+// RUN: %python %S/../explore/Inputs/explore.py %xblock --mode=sleep --keep-going -- %t.libcxx -- verdict=complete \
 // RUN:   failures=none
 #include <cassert>
 #include <exception>

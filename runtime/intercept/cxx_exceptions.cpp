@@ -1,5 +1,6 @@
 // Exceptions live on the program's heap; their headers, which libstdc++ and libc++abi count in, go back with a snapshot.
 #include "intercept/define.h"
+#include "intercept/exception_texts.h"
 #include "intercept/heap.h"
 #include "memory/tracked_heap.h"
 
@@ -19,7 +20,9 @@ void touchException(void *object) {
   char *begin = static_cast<char *>(object) - kExceptionHeader;
   noteMeeting({ResourceKind::None, reinterpret_cast<uint64_t>(object)}); // the library counts its owners
   bool tracked = TrackedHeap::contains(begin) && trackedHeap.isLive(begin);
-  touch(begin, tracked ? trackedHeap.sizeOf(begin) : kExceptionHeader);
+  size_t size = tracked ? trackedHeap.sizeOf(begin) : kExceptionHeader;
+  touch(begin, size);
+  touchTexts(object, size - kExceptionHeader);
 }
 
 /// Also what it counts in, if it is thrown by an exception_ptr: that has a header of its own, which names the exception.

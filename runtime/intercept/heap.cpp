@@ -5,6 +5,7 @@
 
 #include "intercept/allocate.h"
 #include "intercept/define.h"
+#include "intercept/exception_texts.h"
 #include "memory/tracked_heap.h"
 #include "world/heap_stacks.h"
 #include "world/modules_linux.h"
@@ -108,6 +109,8 @@ void *xblock::allocate(size_t n, Caller caller, BlockKind kind) {
   bool asked = false;
   if (isPrograms(caller.pc, asked))
     return asked ? writtenByLibrary(tracked(n, caller, kind), n) : trackedOrNot(n, caller, kind);
+  if (running.onFiber && !runtimeDepth && allocatesText(caller.pc))
+    return writtenByLibrary(tracked(n, caller, BlockKind::Text), n);
   return isLibrarys() ? wholeChunks(n) : __libc_malloc(n);
 }
 

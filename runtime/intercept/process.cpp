@@ -2,6 +2,7 @@
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/mutexes.h"
+#include "intercept/standard_streams.h"
 #include "intercept/thread_exit.h"
 #include "memory/tracked_heap.h"
 #include "support/verdict_signal_linux.h"
@@ -42,7 +43,6 @@ Later *later(void (*function)(void *), void *argument, void *next) {
 
 namespace xblock {
 
-
 void runThreadExit() {
   while (auto *l = static_cast<Later *>(threadOf(running.thread).atExit)) {
     change(running.thread).atExit = l->next;
@@ -53,10 +53,20 @@ void runThreadExit() {
 
 namespace {
 
+/// `from`: of what is registered.
+bool endsStreamsLater(const Later *from) {
+  while (from && !endsStandardStreams(from->function))
+    from = from->next;
+  return from;
+}
+
 void runProcessExit() {
   while (auto *l = static_cast<Later *>(scalars.processExit)) {
     scalars.processExit = l->next;
-    l->function(l->argument);
+    if (!endsStandardStreams(l->function))
+      l->function(l->argument);
+    else if (!endsStreamsLater(l->next))
+      flushStandardStreams();
   }
 }
 

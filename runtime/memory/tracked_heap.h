@@ -30,6 +30,7 @@ enum class BlockKind : uint8_t {
   Malloc,   ///< malloc and what else free() takes
   New,      ///< operator new
   NewArray, ///< operator new[]
+  Text,     ///< operator new, by a library for the text of an exception
 };
 
 /// Who allocates.

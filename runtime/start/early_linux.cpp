@@ -1,6 +1,7 @@
 // Before any constructor of the program: the same addresses in every run, and the memory of the runtime.
 #include "intercept/heap.h"
 #include "intercept/refused.h"
+#include "intercept/standard_streams.h"
 #include "memory/access_recorder.h"
 #include "support/check.h"
 #include "support/verdict_signal_linux.h"
@@ -89,6 +90,7 @@ __attribute__((constructor(101))) void early(int, char **argv, char **environmen
   heapReady = true;
   // Streams format by caches that the library makes on first use and keeps; it must not keep tracked memory.
   std::ostringstream() << 1 << 1.5 << true;
+  rememberStandardStreams();
   leaveOut(std::cout);
   leaveOut(std::cerr);
   leaveOut(std::clog);

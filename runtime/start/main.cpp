@@ -2,6 +2,7 @@
 #include "engine/search.h"
 #include "intercept/cancellation.h"
 #include "intercept/heap.h"
+#include "intercept/exception_texts.h"
 #include "intercept/library_state.h"
 #include "intercept/thread_exit.h"
 #include "options/options.h"
@@ -177,6 +178,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   modelAsynchronousCancellation();
   replaceFacets();
   replaceResources();
+  followTexts();
   std::set_terminate(onTerminate);
   if (options.stackSize < StackSlots::kLeast || options.stackSize > StackSlots::kMost)
     usageError("--stack-size is " + std::to_string(options.stackSize) + ": from 65536 to 1073741824 bytes");

@@ -106,7 +106,7 @@ std::string position(uint64_t address, const HeapBlock &b) {
 }
 
 const char *allocatorOf(BlockKind kind) {
-  return kind == BlockKind::New ? "operator new" : kind == BlockKind::NewArray ? "operator new[]" : "malloc";
+  return kind == BlockKind::New || kind == BlockKind::Text ? "operator new" : kind == BlockKind::NewArray ? "operator new[]" : "malloc";
 }
 
 } // namespace
@@ -140,7 +140,7 @@ void checkRelease(const HeapBlock &block, const Release &how) {
     return;
   RuntimeScope scope;
   const Allocation &a = block.allocation;
-  if (a.kind != how.kind) {
+  if (a.kind != how.kind && !(a.kind == BlockKind::Text && how.kind == BlockKind::New)) {
     tell(block);
     failWith(std::string("mismatch: ") + how.function + " of a block of " + bytes(block.size) + " that " +
                  allocatorOf(a.kind) + " returned",

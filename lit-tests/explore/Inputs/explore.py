@@ -15,7 +15,7 @@ Each EXPECTATION is KEY=VALUE, KEY<=VALUE (numbers) or KEY~REGEX:
   threads=NAME,...      names of the threads of the first failure
 Always checked: the keys and types of the JSON, and that --restore=reexecute gives the same exit code, the same stdout and
 the same JSON apart from `seconds`; and so does a search that --max-schedules ends half way and --resume goes on with. The
-pseudo option --no-reexecute leaves these runs out; with --may-refuse-resume the search need not go on (docs/limitations.md).
+pseudo option --no-reexecute leaves these runs out.
 """
 import json
 import os
@@ -96,19 +96,14 @@ def same(a, b):
     return wrong
 
 
-REFUSED = "the program does something else than when its search was broken off"
-
-
-def broken_off(xblock, options, program, schedules, may_refuse):
-    """The search, ended half way and gone on with. "refused": it cannot be gone on with (docs/limitations.md), and may_refuse."""
+def broken_off(xblock, options, program, schedules):
+    """The search, ended half way and gone on with."""
     with tempfile.TemporaryDirectory() as folder:
         frontier = f"--frontier={folder}/frontier"
         run(xblock, [*options, frontier, f"--max-schedules={schedules // 2}"], program)
         if not os.path.exists(f"{folder}/frontier"):
             return None
         ended = run(xblock, [*options, frontier, "--resume"], program)
-        if may_refuse and ended[0] == 3 and REFUSED in ended[2]:
-            return "refused"
         if os.path.exists(f"{folder}/frontier"):
             sys.exit("explore.py: a search that has ended leaves its frontier behind")
         return ended
@@ -124,8 +119,7 @@ def main():
     # These, of the command line or of the whole suite, are of snapshots only.
     given = [*options, os.environ.get("XBLOCK_OPTIONS", "")]
     reexecute = not any("verify-restore" in o or "memory=strict" in o or o == "--no-reexecute" for o in given)
-    may_refuse = "--may-refuse-resume" in options
-    options = [o for o in options if o not in ("--no-reexecute", "--may-refuse-resume")]
+    options = [o for o in options if o != "--no-reexecute"]
     first = run(xblock, options, program)
     code, stdout, stderr, report = first
     if report is None:
@@ -143,10 +137,8 @@ def main():
                                                                          program))]
         limited = any(o.startswith(("--max-schedules", "--time")) for o in options)
         if reexecute and not limited and report.get("schedules", 0) > 1:
-            ended = broken_off(xblock, options, program, report["schedules"], may_refuse)
-            if ended == "refused":
-                pass
-            elif ended:
+            ended = broken_off(xblock, options, program, report["schedules"])
+            if ended:
                 wrong += ["--resume: " + w for w in same(first, ended)]
             else:
                 wrong.append("--resume: a limit left no frontier")
