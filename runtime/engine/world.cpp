@@ -26,10 +26,8 @@ void Outcome::clear() {
   locks.clear();
   cut = {};
   outside = false;
-  failure.kind = FailureKind::Abort;
-  failure.message.clear();
-  failure.thread = {};
-  failure.key.clear();
+  if (__builtin_expect(!failure.message.empty() || !failure.key.empty(), 0))
+    failure = {};
 }
 
 } // namespace xblock

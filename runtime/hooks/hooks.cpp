@@ -17,8 +17,6 @@ namespace {
 template <size_t N> [[gnu::noinline]] void noteReadOf(const void *p, const xblock_site *site) { noteRead(p, N, site); }
 template <size_t N> [[gnu::noinline]] void noteWriteOf(void *p, const xblock_site *site) { noteWrite(p, N, site); }
 
-bool looksAtEach() { return running.cutPending | running.slow; }
-
 bool isTouched(const void *p) {
   return reinterpret_cast<uint64_t>(p) - running.stackLow < running.stackSize || undoLog.holds(p);
 }
@@ -27,12 +25,12 @@ bool isTouched(const void *p) {
 
 #define XBLOCK_SIZED(n)                                                                            \
   XBLOCK_HOOK void __xblock_read##n(const void *p, const xblock_site *site) {                        \
-    if (!looksAtEach() && accessRecorder.knows<n, false>(p))                                        \
+    if (!running.looksAtEach() && accessRecorder.knows<n, false>(p))                                        \
       return;                                                                                      \
     noteReadOf<n>(p, site);                                                                        \
   }                                                                                                \
   XBLOCK_HOOK void __xblock_write##n(void *p, const xblock_site *site) {                             \
-    if (!looksAtEach() && isTouched(p) && accessRecorder.knows<n, true>(p))                         \
+    if (!running.looksAtEach() && isTouched(p) && accessRecorder.knows<n, true>(p))                         \
       return;                                                                                      \
     noteWriteOf<n>(p, site);                                                                       \
   }

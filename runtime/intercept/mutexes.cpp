@@ -154,8 +154,10 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   if (!mutex->heldBy(running.thread)) {
     if (!mutex->free())
       boundaryForSpinners();
+    uint64_t block = running.block;
     beforeAcquire(resourceOf(m));
-    touchObject(m, sizeof *m); // the block may be another one now
+    if (running.block != block)
+      touchObject(m, sizeof *m);
   }
   LockResult result = mutex->lock(running.thread);
   switch (result) {

@@ -85,16 +85,13 @@ LockList listLocks(ThreadId t, Outcome &out) {
 }
 
 void addLockKeys(ThreadId t, Outcome &out) {
+  const ThreadState &th = threadOf(t);
   for (Resource r : out.acquired) {
-    bool held = findHeld(t, r) != nullptr;
-    if (r.kind == ResourceKind::RwReaders) // a writer
-      out.sync.add(resourceKey(r), 0, 1);
-    else
-      out.sync.add(resourceKey(r), held ? 0 : 1, held ? 1 : 0);
+    bool written = r.kind == ResourceKind::RwReaders || (th.heldCount && findHeld(t, r)); // the former by a writer
+    out.sync.add(resourceKey(r), !written, written);
     if (r.kind == ResourceKind::RwLock && findHeld(t, readersOf(r)))
       out.sync.add(resourceKey(readersOf(r)), 1, 0);
   }
-  const ThreadState &th = threadOf(t);
   for (uint32_t i = 0; i < th.heldCount; ++i)
     if (th.held[i].lock.kind == ResourceKind::RwWaiting && th.held[i].sinceBlock == running.block)
       out.sync.add(resourceKey(th.held[i].lock), 0, 1); // readers, which need it to be free, read it

@@ -21,24 +21,21 @@ bool isRefined(LockEdge edge) { return std::binary_search(running.edges.begin(),
 
 } // namespace
 
-void beforeAcquire(Resource lock, Resource second) {
+void beforeNestedAcquire(Resource lock, Resource second) {
   const ThreadState &t = threadOf(running.thread);
-  if (t.heldCount && (running.ran || accessRecorder.any())) {
-    ++running.nestedAcquires;
-    bool cut = false;
-    if (running.replaying)
-      cut = running.given == Cut{Cut::BeforeAcquire, running.nestedAcquires};
-    else
-      for (uint32_t i = 0; i < t.heldCount && !running.edges.empty() && !cut; ++i)
-        cut = isRefined({t.held[i].lock, lock}) || isRefined({t.held[i].lock, second});
-    if (cut) {
-      running.out->cut = {Cut::BeforeAcquire, running.nestedAcquires};
-      boundary(Ending::Split);
-    }
+  if (!running.ran && !accessRecorder.any())
+    return;
+  ++running.nestedAcquires;
+  bool cut = false;
+  if (running.replaying)
+    cut = running.given == Cut{Cut::BeforeAcquire, running.nestedAcquires};
+  else
+    for (uint32_t i = 0; i < t.heldCount && !running.edges.empty() && !cut; ++i)
+      cut = isRefined({t.held[i].lock, lock}) || isRefined({t.held[i].lock, second});
+  if (cut) {
+    running.out->cut = {Cut::BeforeAcquire, running.nestedAcquires};
+    boundary(Ending::Split);
   }
-  noteWanted(lock);
-  if (second != Resource{})
-    noteWanted(second);
 }
 
 namespace {
@@ -66,9 +63,9 @@ void noteHeld(Resource lock, const xblock_site *site, bool tried) {
     running.out->acquired.push_back(readersOf(lock));
 }
 
-bool isObserved(Resource r) { return std::binary_search(running.observed.begin(), running.observed.end(), r); }
+bool isAmongObserved(Resource r) { return std::binary_search(running.observed.begin(), running.observed.end(), r); }
 
-void afterAcquire(Resource lock) {
+void cutAfterAcquire(Resource lock) {
   Cut here{Cut::AfterAcquire, running.out->acquired.size() + running.asked};
   if (!(running.replaying ? running.given == here : isObserved(lock) || running.anyMoment) || !running.exploring)
     return;

@@ -45,10 +45,17 @@ struct Running {
   bool anyMoment = false;          ///< the thread is cancelled asynchronously, and asked: each write ends its block
   size_t flushed = 0;              ///< recorded accesses that are events already
   bool replaying = false;          ///< `given` counts, edges, promoted and observed do not
-  bool slow = false;               ///< each plain access is looked at: traced, counted, perhaps the last of its block
   uint64_t cutAt = 0;              ///< AccessRecorder::count() then; 0 if it was not
   bool cutHeld = false;            ///< not yet: in the middle of a modelled function
-  bool cutPending = false;         ///< it was, or the thread may be cancelled now: cutNow() before whatever comes next
+  struct {                         ///< looked at together by each hook (looksAtEach)
+    alignas(2) bool cutPending = false; ///< it was, or the thread may be cancelled now: cutNow() before whatever comes next
+    bool slow = false;             ///< each plain access is looked at: traced, counted, perhaps the last of its block
+  };
+  bool looksAtEach() const {
+    uint16_t both;
+    __builtin_memcpy(&both, &cutPending, sizeof both);
+    return both != 0;
+  }
   bool recordEvents = false;       ///< Outcome::events are wanted
   bool recordWaits = false;        ///< Outcome::wanted and ordered are
   bool ran = false;       ///< the block did something visible to the model already
@@ -209,32 +216,44 @@ inline const xblock_site *takeSite() {
   return s;
 }
 
-/// The running thread is about to take a lock it does not hold, and needs `second` too: for the wait-for graph, and a refined
-/// boundary.
-void beforeAcquire(Resource lock, Resource second = {});
+void beforeNestedAcquire(Resource lock, Resource second);
 /// It is about to wait for w, holding its locks but `except`.
 void noteWantedNow(Resource w, Resource except);
 inline void noteWanted(Resource w, Resource except = {}) {
   if (running.recordWaits)
     noteWantedNow(w, except);
 }
+inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }
+/// The running thread is about to take a lock it does not hold, and needs `second` too: for the wait-for graph, and a refined
+/// boundary.
+inline void beforeAcquire(Resource lock, Resource second = {}) {
+  if (holdsLock())
+    beforeNestedAcquire(lock, second);
+  noteWanted(lock);
+  if (second != Resource{})
+    noteWanted(second);
+}
 /// Locks of the running thread; of a reader-writer lock RwLock if it writes, RwReaders if it reads. noteHeld: it took one that
 /// it did not hold, perhaps with a try-lock; if not, afterAcquire() comes last of all in the intercept.
 void noteHeld(Resource lock, const xblock_site *site, bool tried = false);
-void afterAcquire(Resource lock);
+void cutAfterAcquire(Resource lock);
+inline void afterAcquire(Resource lock) {
+  if (__builtin_expect(running.replaying || running.anyMoment || !running.observed.empty(), 0))
+    cutAfterAcquire(lock);
+}
 void noteReleased(Resource lock);
 /// It asks to write under a lock that prefers writers, and holds `waiting` (waitingOf) until it can, or gives up; afterAcquire()
 /// comes next.
 void noteAsked(Resource waiting, const xblock_site *site);
 /// Whether threads try to take it, or ask the thread to end (World::observe).
-bool isObserved(Resource r);
+bool isAmongObserved(Resource r);
+inline bool isObserved(Resource r) { return !running.observed.empty() && isAmongObserved(r); }
 /// Ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it.
 void endAtRelease();
 /// The running thread looks at once or a static's guard that another thread is done with: it could have had to wait.
 void noteDone(Resource lock);
 /// Whether noteSend was called for the object at p, in any schedule.
 bool wasSent(const void *p);
-inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }
 /// For the order of plain accesses among threads (RaceEvent): what was done so far comes before all that `to` does next;
 /// the end of `of` was waited for; what was sent to the object at p comes before what follows; and is sent.
 void noteHand(ThreadId to);

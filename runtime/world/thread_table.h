@@ -72,6 +72,7 @@ struct alignas(kChunk) ThreadState {
   uint64_t progress = 0;         ///< its own part of Scalars::progress
   Resource condition;            ///< waited on, or last waited on
   uint32_t wakeBits = 0;         ///< of a futex: a wake with any of them is meant
+  uint32_t failedAllocations = 0; ///< --fail-malloc
   Resource mutex;                ///< to take again after the wait
   void *(*entry)(void *) = nullptr;
   void *argument = nullptr;
@@ -90,7 +91,6 @@ struct alignas(kChunk) ThreadState {
   bool atPoint = false;          ///< in a wait that ends if a request acts
   bool interrupted = false;      ///< in such a wait on a condition variable, and one acts: it can run
   void *cleanup = nullptr;       ///< innermost of pthread_cleanup_push (unwinding.cpp)
-  uint32_t failedAllocations = 0; ///< --fail-malloc
   char name[16] = {};            ///< that the program gave; empty if none
   HeldLock held[kMaxHeld];
   void *keys[kMaxKeys + kLibraryKeys] = {};
@@ -107,6 +107,9 @@ struct FiberState {
 };
 static_assert(sizeof(FiberState) == 32);
 
+// Who takes one lock changes one chunk.
+static_assert(offsetof(ThreadState, held) + sizeof(HeldLock) <= kChunk);
+
 extern ThreadState threadTable[layout::kMaxThreads];
 extern FiberState fiberTable[layout::kMaxThreads];
 
@@ -117,10 +120,11 @@ inline ThreadState &change(ThreadId t) {
   undoLog.touch(&s, offsetof(ThreadState, held));
   return s;
 }
-/// The same for one held lock of it.
+/// The same for one held lock of it, after change(t).
 inline HeldLock &changeHeld(ThreadId t, unsigned i) {
   HeldLock &h = threadTable[index(t)].held[i];
-  undoLog.touch(&h, sizeof h);
+  if (i) // else change(t) did
+    undoLog.touch(&h, sizeof h);
   return h;
 }
 
