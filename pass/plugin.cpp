@@ -3,9 +3,10 @@
 // SPDX: Apache-2.0 WITH LLVM-exception
 //
 // clang -fpass-plugin=libxblock.so runs it behind all optimisation, at every -O level; opt knows it
-// as `xblock`. There are no options: a clang plugin cannot take them.
+// as `xblock` and `xblock-checks`. There are no options: a clang plugin cannot take them.
 //===-----------------------------------------------------------------------------------------===//
 #include "ignored_functions.h"
+#include "inline_checks.h"
 #include "instrument.h"
 #include "library_orders.h"
 #include "spin_loops.h"
@@ -45,12 +46,19 @@ static void registerCallbacks(PassBuilder &builder) {
     passes.addPass(xblock::StrengthenLibraryOrders());
   });
   builder.registerOptimizerLastEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(xblock::Instrument()); });
+      [](ModulePassManager &passes, OptimizationLevel) {
+        passes.addPass(xblock::Instrument());
+        passes.addPass(xblock::InlineChecks());
+      });
   builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name == "xblock")
           passes.addPass(xblock::Instrument());
-        return name == "xblock";
+        else if (name == "xblock-checks")
+          passes.addPass(xblock::InlineChecks());
+        else
+          return false;
+        return true;
       });
 }
 

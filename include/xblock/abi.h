@@ -9,6 +9,8 @@
 |*  2. Every hook may be called from any thread of the program, before main and after it; a hook never
 |*     throws. Hooks named *_done, and the functions of intercepts.def, may switch fibers; no other hook does.
 |*  3. Sites are constants of the instrumented module, in the section "xblock_sites" (it survives strip).
+|*  4. A sized hook for at most 8 bytes need not be called while __xblock_look is 0 and the access lies outside the heap, or in a
+|*     granule of 8 bytes whose byte of the heap's shadow is 8.
 \*===--------------------------------------------------------------------------------------------===*/
 #ifndef XBLOCK_ABI_H
 #define XBLOCK_ABI_H
@@ -63,6 +65,12 @@ void __xblock_write4(void *p, const struct xblock_site *site);
 void __xblock_write8(void *p, const struct xblock_site *site);
 void __xblock_write16(void *p, const struct xblock_site *site);
 void __xblock_write(void *p, size_t n, const struct xblock_site *site);
+
+/* Not 0 while such accesses are recorded, or looked at for another reason. */
+extern unsigned char __xblock_look;
+#define XBLOCK_HEAP_BEGIN 0x610800000000ull
+#define XBLOCK_HEAP_SHIFT 35 /* its size: 32 GiB, to which it is aligned */
+#define XBLOCK_HEAP_SHADOW 0x612800000000ull /* one byte for 8 of the heap */
 
 /* memcpy and memmove of n bytes; memset of n bytes. Before the operation. */
 void __xblock_copy(void *to, const void *from, size_t n, const struct xblock_site *site);

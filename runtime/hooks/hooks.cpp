@@ -8,6 +8,7 @@ using namespace xblock;
 
 XBLOCK_HOOK const char __xblock_abi_v1 = 1;
 XBLOCK_HOOK const xblock_site *__xblock_call_site = nullptr;
+XBLOCK_HOOK unsigned char __xblock_look = 1;
 
 XBLOCK_HOOK void __xblock_module(const void *marker) { registerModule(marker); }
 

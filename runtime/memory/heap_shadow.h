@@ -10,10 +10,14 @@
 #pragma once
 
 #include "memory/layout_linux.h"
+#include "xblock/abi.h"
 
 #include <cstdint>
 
 namespace xblock {
+
+static_assert(layout::kHeap == XBLOCK_HEAP_BEGIN && layout::kHeapSize == uint64_t{1} << XBLOCK_HEAP_SHIFT &&
+              layout::kHeap % layout::kHeapSize == 0 && layout::kHeapShadow == XBLOCK_HEAP_SHADOW);
 
 /// Values beside 1 to 8.
 enum HeapByte : int8_t {

@@ -50,6 +50,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.strayAccess = running.leaked = false;
   running.looking = running.loopSeen = running.clockSeen = running.timePassed = false;
   running.slow = running.tracing || running.replaying || running.verifies || running.anyMoment || !running.promoted.empty();
+  __xblock_look = accessRecorder.enabled() || running.looksAtEach();
   ++running.block;
   running.ranOutside |= scalars.outside && running.exploring;
   accessRecorder.begin();
