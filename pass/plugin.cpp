@@ -9,6 +9,7 @@
 #include "inline_checks.h"
 #include "instrument.h"
 #include "library_orders.h"
+#include "library_preconditions.h"
 #include "spin_loops.h"
 
 #include <llvm-c/Core.h>
@@ -44,6 +45,7 @@ static void registerCallbacks(PassBuilder &builder) {
     passes.addPass(xblock::KeepIgnoredApart());
     passes.addPass(xblock::ShortenSpins());
     passes.addPass(xblock::StrengthenLibraryOrders());
+    passes.addPass(xblock::CheckLibraryPreconditions());
   });
   builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel) {

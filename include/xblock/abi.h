@@ -92,6 +92,13 @@ void __xblock_fence(uint32_t order, const struct xblock_site *site);
 /* The address of the running thread's copy of the thread_local variable at `native`. */
 void *__xblock_thread_local(void *native);
 
+/* First in functions of the C++ headers whose callers must keep to bounds. std::counting_semaphore::release(update), of a counter
+ * of n bytes that may count to `most`; std::latch::count_down(update), where `most` is -1. std::shared_mutex::unlock and
+ * unlock_shared; the destructor and the assignment of std::thread. */
+void __xblock_counts(const void *counter, size_t n, int64_t update, int64_t most);
+void __xblock_unlocks(const void *lock, bool shared);
+void __xblock_loses_thread(const void *object);
+
 /* Stored by the pass right before each call that intercepts.def redirects: where the call stands. */
 extern const struct xblock_site *__xblock_call_site;
 

@@ -30,6 +30,9 @@ CALLS(semaphore_for, 7, "std::counting_semaphore{try_acquire_for}", EXPIRES) {
 CALLS(semaphore_until, 7, "std::counting_semaphore{try_acquire_until}", EXPIRES) {
   together([] { semaphore.release(); }, [] { (void)semaphore.try_acquire_until(std::chrono::steady_clock::now() + 1s); });
 }
+MISUSE(semaphore_above_maximum, "must not exceed 1", "std::counting_semaphore{release}") {
+  together([] { semaphore.release(); }, [] { semaphore.release(); });
+}
 MISUSE(semaphore_never_released, "", "std::counting_semaphore{acquire}") { together([] {}, [] { semaphore.acquire(); }); }
 
 CALLS(latch, 8, "std::latch{count_down wait max}", "model latch") {
@@ -44,6 +47,10 @@ CALLS(latch_try, 2, "std::latch{try_wait}", "before or after it is counted down:
 CALLS(latch_both, 42, "std::latch{arrive_and_wait}", "model latch_both") {
   static std::latch latch(2);
   together([] { latch.arrive_and_wait(); }, [] { latch.arrive_and_wait(); });
+}
+MISUSE(latch_below_zero, "counts a latch down by 2", "std::latch{count_down}") {
+  static std::latch latch(1);
+  together([] { latch.count_down(2); }, [] {});
 }
 MISUSE(latch_of_more, "", "std::latch{arrive_and_wait}") {
   static std::latch latch(3);
