@@ -3,8 +3,7 @@ add_library(xblock_flags INTERFACE)
 target_compile_options(xblock_flags INTERFACE -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden>
   # One OS thread, and the runtime itself defines __cxa_guard_acquire.
-  $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics>
-  $<$<NOT:$<CONFIG:Release>>:-fno-omit-frame-pointer>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics> -fno-omit-frame-pointer
   $<$<BOOL:${XBLOCK_WERROR}>:-Werror>)
 target_include_directories(xblock_flags INTERFACE ${PROJECT_SOURCE_DIR}/runtime ${PROJECT_SOURCE_DIR}/include)
 
