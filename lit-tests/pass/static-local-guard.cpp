@@ -5,7 +5,8 @@ int make();
 
 // CHECK-LABEL: define{{.*}} @_Z3onev
 // CHECK:       call void @__xblock_read1(ptr {{.*}}@_ZGVZ3onevE5value,
-// CHECK-NEXT:  load atomic i8, ptr @_ZGVZ3onevE5value acquire
+// CHECK-NOT:   __xblock_atomic
+// CHECK:       load atomic i8, ptr @_ZGVZ3onevE5value acquire
 // CHECK-NOT:   __xblock_atomic
 // CHECK:       ret i32
 int one() {

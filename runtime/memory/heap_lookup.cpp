@@ -96,7 +96,7 @@ TrackedHeap::Live TrackedHeap::live(uint32_t threads) const {
 }
 
 uint64_t TrackedHeap::liveBlockOf(uint64_t address) const {
-  if (address - layout::kHeap >= layout::kHeapSize)
+  if (address < layout::kHeap + 8 || address - layout::kHeap >= layout::kHeapSize)
     return 0;
   int8_t shadow = *heapShadowOf(address);
   if (shadow <= 0 && !*regionOf(address) && *heapShadowOf(address - 8) != kBlockBegins) // the latter: of no bytes

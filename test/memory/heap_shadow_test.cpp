@@ -85,6 +85,9 @@ TEST_F(Shadow, AgreesWithAModelOfEachByteOverAllocationsFreesAndRestores) {
       ASSERT_EQ(trackedHeap.liveBlockOf(begin + size / 2), begin);
     }
   }
+  // A word that looks like the address where the heap begins: the byte before it, of no shadow, was looked at.
+  for (uint64_t at : {layout::kHeap, layout::kHeap + 7, layout::kHeap + 8, layout::kHeap + layout::kHeapSize - 1})
+    EXPECT_EQ(trackedHeap.liveBlockOf(at), 0u);
   uint64_t bytes = 0;
   std::map<uint64_t, uint64_t> found;
   trackedHeap.forEachLive(3, [&](const HeapBlock &b) { found[b.begin] = b.size; });
