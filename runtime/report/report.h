@@ -64,9 +64,17 @@ std::string verdictLine(const Report &report);
 /// Failures with stacks, lanes, output and replay line; the verdict line; notes. Ends in a newline.
 std::string printText(const Report &report, bool color, std::size_t columns = 0);
 
+/// The command that runs the schedule of the finding again.
+std::string replayCommand(const Report &report, const Finding &finding);
+
+/// A SARIF 2.1.0 log, with one run. Ends in a newline.
+std::string printSarif(const Report &report);
+/// A JUnit XML file, with one test case. Ends in a newline.
+std::string printJunit(const Report &report);
+
 /// One JSON object; docs/verdicts.md lists its keys. Ends in a newline.
+std::string printJson(const Report &report);
 /// What was printed -> by how many schedules, as a JSON object.
 std::string printOutcomes(const std::map<std::string, uint64_t> &outcomes);
-std::string printJson(const Report &report);
 
 } // namespace xblock

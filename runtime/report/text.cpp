@@ -98,12 +98,7 @@ std::string printOutput(const std::string &output, Paint paint) {
   return text;
 }
 
-std::string printReplay(const Report &report, const Finding &finding) {
-  std::string text = "    xblock replay" + report.replayOptions + " " + print(finding.schedule) + " --";
-  for (const std::string &word : report.program)
-    text += " " + shellQuoted(word);
-  return text + "\n";
-}
+std::string printReplay(const Report &report, const Finding &finding) { return "    " + replayCommand(report, finding) + "\n"; }
 
 std::string section(const char *title, const std::string &body, Paint paint) {
   return body.empty() ? "" : "  " + paint.bold(title) + "\n" + body;
@@ -160,6 +155,13 @@ std::string printRemarks(const std::vector<std::string> &remarks, const char *wo
 }
 
 } // namespace
+
+std::string replayCommand(const Report &report, const Finding &finding) {
+  std::string text = "xblock replay" + report.replayOptions + " " + print(finding.schedule) + " --";
+  for (const std::string &word : report.program)
+    text += " " + shellQuoted(word);
+  return text;
+}
 
 std::string printText(const Report &report, bool color, std::size_t columns) {
   Look look{Paint(color), columns};

@@ -89,10 +89,14 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
     writeAll(2, first.error);
   }
   report.weakAtomics = weakAtomicSites();
-  if (!options.json.empty() && !writeFile(options.json, printJson(report)))
-    usageError("cannot write " + options.json + ": check the path and its permissions");
-  if (!options.outcomes.empty() && !writeFile(options.outcomes, printOutcomes(outcomes)))
-    usageError("cannot write " + options.outcomes + ": check the path and its permissions");
+  auto write = [](const std::string &file, auto &&print) {
+    if (!file.empty() && !writeFile(file, print()))
+      usageError("cannot write " + file + ": check the path and its permissions");
+  };
+  write(options.json, [&] { return printJson(report); });
+  write(options.sarif, [&] { return printSarif(report); });
+  write(options.junit, [&] { return printJunit(report); });
+  write(options.outcomes, [&] { return printOutcomes(outcomes); });
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
   writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color, terminalColumns()));
   endWithVerdict(exitCode(report.verdict));

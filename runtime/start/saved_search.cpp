@@ -18,6 +18,8 @@ std::string printSame(const Options &options) {
   same.maxSchedules = standard.maxSchedules;
   same.progress = standard.progress;
   same.json = standard.json;
+  same.sarif = standard.sarif;
+  same.junit = standard.junit;
   same.color = standard.color;
   same.quiet = standard.quiet;
   same.frontier = standard.frontier;
