@@ -1,5 +1,4 @@
 // Misuse of classes that the C++ headers define wholly. What follows such a hook is in the same block.
-#include "sync/rw_lock.h"
 #include "world/held_locks.h"
 #include "world/misuse.h"
 #include "world/process_world.h"

@@ -154,10 +154,8 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   if (!mutex->heldBy(running.thread)) {
     if (!mutex->free())
       boundaryForSpinners();
-    uint64_t block = running.block;
     beforeAcquire(resourceOf(m));
-    if (running.block != block)
-      touchObject(m, sizeof *m);
+    touchObject(m, sizeof *m); // the block may be another one now
   }
   LockResult result = mutex->lock(running.thread);
   switch (result) {
