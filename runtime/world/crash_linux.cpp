@@ -24,6 +24,7 @@ constexpr uint64_t kTicksPerSecond = 4;
 constexpr int kSecond = 1; // the signal's value, if it is of the clock
 constexpr uint64_t kPatience = 10;
 
+uint64_t handlerStack = 0;
 uint64_t stuckTicks = 0;
 uint64_t lastBlock = 0, ticks = 0;
 std::atomic<bool> *due = nullptr;
@@ -116,6 +117,9 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   failFromHandler(FailureKind::Stuck, message, interrupted(context));
 }
 
+/// A handler was interrupted, at its first instruction or its last perhaps: the stack is not only the program's.
+bool isInHandler(void *context) { return interrupted(context).stack - handlerStack <= kHandlerStack; }
+
 /// It is interrupted in one that waits: the instruction is to be run again, or was the last one.
 bool isInSystemCall(void *context) {
   auto *code = reinterpret_cast<const unsigned char *>(interrupted(context).pc);
@@ -125,7 +129,8 @@ bool isInSystemCall(void *context) {
 
 /// Each second of the clock: a block that only waits.
 void onSecond(void *context) {
-  bool still = running.block == blockAtSecond && allTicks == ticksAtSecond && isInSystemCall(context);
+  bool still =
+      running.block == blockAtSecond && allTicks == ticksAtSecond && !isInHandler(context) && isInSystemCall(context);
   blockAtSecond = running.block;
   ticksAtSecond = allTicks;
   secondsWaited = still ? secondsWaited + 1 : 0;
@@ -136,6 +141,8 @@ void onSecond(void *context) {
 }
 
 void onTick(int, siginfo_t *info, void *context) {
+  if (info->si_code != SI_TIMER) // anyone may send one
+    return;
   if (info->si_value.sival_int == kSecond)
     return onSecond(context);
   ++allTicks;
@@ -149,8 +156,8 @@ void onTick(int, siginfo_t *info, void *context) {
   ++ticks;
   if (!stuckTicks || ticks < stuckTicks)
     return;
-  // In the runtime's own code: at the next tick.
-  if (running.onFiber && !runtimeDepth) {
+  // In the runtime's own code, or in a handler: at the next tick.
+  if (running.onFiber && !runtimeDepth && !isInHandler(context)) {
     ticks = 0;
     failStuck("computed", context);
   }
@@ -181,6 +188,7 @@ void installCrashHandlers(uint64_t stuckSeconds) {
   stack.ss_sp = mmap(nullptr, kHandlerStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   stack.ss_size = kHandlerStack;
   XBLOCK_CHECK(stack.ss_sp != MAP_FAILED && sigaltstack(&stack, nullptr) == 0);
+  handlerStack = reinterpret_cast<uint64_t>(stack.ss_sp);
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
     handle(signal, onCrash, 0);
   stuckTicks = stuckSeconds * kTicksPerSecond;
