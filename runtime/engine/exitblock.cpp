@@ -4,6 +4,7 @@
 #include "engine/exitblock.h"
 
 #include "engine/deadlock.h"
+#include "support/check.h"
 
 #include <algorithm>
 
@@ -45,21 +46,24 @@ bool ExitBlockSearch::runBlock() {
     progress_.endCut();
     return false;
   }
-  if (!hasSnapshot_) {
-    snapshot_ = world_.save();
-    hasSnapshot_ = ownsSnapshot_ = true;
-  }
+  if (needsSnapshot())
+    saveHere();
   world_.run(t, choices_, out_);
+  if (!since_.empty() && (out_.ending == Ending::Blocked || (!out_.decisions.empty() && !now_.outside)))
+    runAgain(t);
   if (rules_.refinement)
     rules_.refinement->note(t, out_);
   if (isWrong())
     return false;
   if (!out_.decisions.empty() && !now_.outside)
     pushChoices();
+  if (since_.empty())
+    firstChoices_.swap(choices_);
   choices_.clear();
   if (out_.ending != Ending::Blocked)
     return settle(t);
   progress_.countAborted();
+  XBLOCK_CHECK(since_.empty());
   world_.restore(snapshot_);
   if (rules_.lockChains && findLockChain(world_, t, out_, now_.lastLocks, chain_))
     progress_.notePossibleDeadlock(chain_);
@@ -69,6 +73,46 @@ bool ExitBlockSearch::runBlock() {
     now_.blocked.back().footprint =
         static_cast<uint32_t>(footprints_.push(out_.data, out_.sync));
   return true;
+}
+
+/// Whether the state before the next block will be gone back to, as far as is known. In the first schedule of all it may be.
+bool ExitBlockSearch::needsSnapshot() const {
+  if (!hasSnapshot_)
+    return true;
+  if (since_.empty())
+    return false;
+  size_t depth = progress_.trace().depth();
+  return (now_.enabled.size() > 1 && !now_.outside) || progress_.schedules() == 0 || (depth < needed_.size() && needed_[depth]);
+}
+
+void ExitBlockSearch::saveHere() {
+  if (ownsSnapshot_)
+    world_.discard(snapshot_);
+  snapshot_ = world_.save();
+  hasSnapshot_ = ownsSnapshot_ = true;
+  since_.clear();
+}
+
+/// The block that t ran needs a snapshot of the state before it: back to the last one, and forward again.
+void ExitBlockSearch::runAgain(ThreadId t) {
+  constexpr const char *kOther = "the program did something else when blocks ran again: it depends on what is not restored";
+  Ending before = out_.ending;
+  world_.restore(snapshot_);
+  for (size_t i = 0; i < since_.size(); ++i) {
+    world_.run(since_[i], i == 0 ? std::span<const uint16_t>(firstChoices_) : std::span<const uint16_t>(), out_);
+    if (out_.ending == Ending::Unsupported)
+      return;
+    if (out_.ending > Ending::Death)
+      return out_.endUnsupported(t, kOther);
+  }
+  saveHere();
+  size_t depth = progress_.trace().depth();
+  if (needed_.size() <= depth)
+    needed_.resize(depth + 1);
+  needed_[depth] = 1;
+  world_.run(t, {}, out_);
+  if (out_.ending != before && out_.ending != Ending::Unsupported)
+    out_.endUnsupported(t, kOther);
 }
 
 /// What follows from a block that t went through. False if that was the end of the schedule.
@@ -87,9 +131,7 @@ bool ExitBlockSearch::settle(ThreadId t) {
   case Ending::Exit:
   case Ending::Split:
   case Ending::Death:
-    if (ownsSnapshot_)
-      world_.discard(snapshot_);
-    hasSnapshot_ = ownsSnapshot_ = false;
+    since_.push_back(t);
     move(t);
     return true;
   case Ending::ProcessEnd:
@@ -226,6 +268,7 @@ void ExitBlockSearch::pushOthers(ThreadId t) {
 
 /// expected: its schedules, for each that this path leads to.
 ExitBlockSearch::Branch &ExitBlockSearch::pushBranch(double expected) {
+  XBLOCK_CHECK(since_.empty());
   if (height_ == stack_.size())
     stack_.emplace_back();
   Branch &b = stack_[height_++];
@@ -254,6 +297,7 @@ void ExitBlockSearch::takeBranch() {
   snapshot_ = b.snapshot;
   hasSnapshot_ = true;
   ownsSnapshot_ = b.ownsSnapshot;
+  since_.clear();
 }
 
 /// Branches that are searched to their end.

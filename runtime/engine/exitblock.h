@@ -10,7 +10,9 @@
 //  2. A live thread is in exactly one of the lists of Threads, whose orders are part of the
 //     search.
 //  3. The stack is explicit; a branch owns its lists and, unless a branch below it on the stack
-//     does, its snapshot.
+//     does, its snapshot. Where only one thread is enabled none is made: should the block turn out to
+//     need one (blocked, or a choice), the blocks since the last snapshot run again to make it, once
+//     for each depth.
 //  4. Sleep is ExitBlock-RW that also sees conflicts on condition variables, and on locks that a
 //     block keeps as it ends: the delayed set is then a sleep set over blocks, and nothing is lost
 //     (design.md, section 3). There a blocked thread, too, is enabled again by a block that conflicts
@@ -105,6 +107,9 @@ private:
   void begin();
   void runPath();
   bool runBlock();
+  bool needsSnapshot() const;
+  void saveHere();
+  void runAgain(ThreadId t);
   /// The round is to be broken off.
   bool isWrong() const { return rules_.refinement && rules_.refinement->isWrong(); }
   bool settle(ThreadId t);
@@ -136,9 +141,12 @@ private:
   Threads now_;
   std::vector<uint16_t> choices_;
   LockChain chain_;
-  SnapshotId snapshot_{}; ///< of the state before the next block, if hasSnapshot_
+  SnapshotId snapshot_{}; ///< the newest, if hasSnapshot_
   bool hasSnapshot_ = false;
   bool ownsSnapshot_ = false;
+  std::vector<ThreadId> since_;        ///< whose blocks ran since the snapshot
+  std::vector<uint16_t> firstChoices_; ///< of the first of them
+  std::vector<uint8_t> needed_;           ///< by depth of the trace: whether a snapshot was, though one thread was enabled
 
   struct Taken {
     size_t height = 0;    ///< of the stack below it

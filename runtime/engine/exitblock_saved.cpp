@@ -27,6 +27,7 @@ template <typename A> void ExitBlockSearch::archive(A &a) {
   io(a, footprints_);
   io(a, taken_);
   io(a, learned_);
+  io(a, needed_);
   height_ = ioSize(a, height_);
   while (stack_.size() < height_)
     stack_.emplace_back();
