@@ -171,19 +171,25 @@ void ExitBlockSearch::move(ThreadId t) {
     enableBlocked();
 }
 
+/// Whether a delayed thread is enabled again by the block just run.
+bool ExitBlockSearch::isAwoken(const Delayed &d) const {
+  const Footprint &f = footprints_[d.footprint];
+  if (out_.ending == Ending::Death && !rules_.refinement) // as published: only what conflicts with everything
+    return f.data.everything();
+  return !rules_.untilConflict || conflict(f.data, *touched_.data) ||
+         (rules_.refinement && conflict(f.sync, *touched_.sync));
+}
+
 void ExitBlockSearch::enableDelayed() {
-  bool death = out_.ending == Ending::Death;
-  auto again = [&](const Delayed &d) {
-    const Footprint &f = footprints_[d.footprint];
-    if (death && !rules_.refinement) // as published: only what conflicts with everything
-      return f.data.everything();
-    return !rules_.untilConflict || conflict(f.data, *touched_.data) ||
-           (rules_.refinement && conflict(f.sync, *touched_.sync));
-  };
+  if (rules_.untilConflict && !now_.touched.mayConflict({*touched_.data, *touched_.sync}))
+    return;
+  now_.touched.clear();
   now_.delayed.filter([&](const Delayed &d) {
-    bool go = again(d);
+    bool go = isAwoken(d);
     if (go)
       now_.enabled.push_back(d.thread);
+    else
+      now_.touched.add(footprints_[d.footprint]);
     return !go;
   });
 }
@@ -262,6 +268,7 @@ void ExitBlockSearch::pushOthers(ThreadId t) {
   b.threads.copy(now_, 1);
   size_t footprint = footprints_.push(out_.data, out_.sync);
   b.threads.delayed.push_back({t, static_cast<uint32_t>(footprint)});
+  b.threads.touched.add(footprints_[footprint]);
   b.footprints = footprints_.size();
   touched_ = {&footprints_[footprint].data, &footprints_[footprint].sync};
 }

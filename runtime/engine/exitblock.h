@@ -68,6 +68,7 @@ private:
   struct Threads {
     List<ThreadId> enabled;
     List<Delayed> delayed;
+    FootprintUnion touched; ///< by those that are delayed
     List<Blocked> blocked; ///< not enabled until what they need is available
     List<Waiting> waiting; ///< not enabled until they are notified
     LastLocks lastLocks;          ///< for lock chains
@@ -76,6 +77,7 @@ private:
     void copy(const Threads &other, size_t enabledFrom) {
       enabled.assign(other.enabled, enabledFrom);
       delayed.assign(other.delayed);
+      touched = other.touched;
       blocked.assign(other.blocked);
       waiting.assign(other.waiting);
       if (!lastLocks.empty() || !other.lastLocks.empty())
@@ -84,6 +86,7 @@ private:
     void swap(Threads &other) {
       enabled.swap(other.enabled);
       delayed.swap(other.delayed);
+      std::swap(touched, other.touched);
       blocked.swap(other.blocked);
       waiting.swap(other.waiting);
       lastLocks.swap(other.lastLocks);
@@ -124,6 +127,7 @@ private:
   void learn();
   void takeBranch();
   void enableDelayed();
+  bool isAwoken(const Delayed &d) const;
   void enableBlocked();
   bool canTryAgain(const Blocked &b);
 

@@ -10,6 +10,7 @@ namespace xblock {
 template <typename A> void ExitBlockSearch::ioBranch(A &a, Branch &b) {
   io(a, b.threads.enabled);
   io(a, b.threads.delayed);
+  io(a, b.threads.touched);
   io(a, b.threads.blocked);
   io(a, b.threads.waiting);
   io(a, b.threads.lastLocks);

@@ -33,6 +33,33 @@ inline bool conflict(const Footprint &a, FootprintView b) {
   return conflict(a.data, *b.data) || conflict(a.sync, *b.sync);
 }
 
+/// An upper bound of what several touched together, for a quick no.
+class FootprintUnion {
+public:
+  void clear() { *this = {}; }
+  void add(const Footprint &f) {
+    signature_ |= f.data.signature() | f.sync.signature();
+    written_ |= f.data.written() | f.sync.written();
+    everything_ |= f.data.everything() || f.sync.everything();
+  }
+  /// False only if none of them conflicts with f.
+  bool mayConflict(FootprintView f) const {
+    uint64_t signature = f.data->signature() | f.sync->signature(), written = f.data->written() | f.sync->written();
+    return ((written_ & signature) | (signature_ & written)) != 0 || everything_ ||
+           f.data->everything() || f.sync->everything();
+  }
+  /// Writes or reads what it has (support/archive.h).
+  template <typename A> void archive(A &a) {
+    io(a, signature_);
+    io(a, written_);
+    io(a, everything_);
+  }
+
+private:
+  uint64_t signature_ = 0, written_ = 0;
+  bool everything_ = false;
+};
+
 class FootprintStack {
 public:
   size_t size() const { return size_; }
