@@ -216,8 +216,7 @@ void DporSearch::comeBack(Node &node) {
   executed_.pop();
   refinement_.truncate(executed_.size());
   progress_.truncate(executed_.size());
-  while (!openRaces_.empty() && openRaces_.back().second >= executed_.size())
-    openRaces_.pop_back();
+  openRaces_.truncate(executed_.size());
   nextChoice(node);
 }
 

@@ -30,6 +30,7 @@
 
 #include "engine/estimate.h"
 #include "engine/executed.h"
+#include "engine/open_races.h"
 #include "engine/progress.h"
 #include "engine/refinement.h"
 #include "engine/reversal.h"
@@ -111,10 +112,6 @@ private:
   template <typename A> void archive(A &a);
   void save();
   bool executeAgain(const Step &step, uint64_t digest);
-  struct OpenRace {
-    size_t first, second; ///< blocks
-  };
-
   Node &push();
   void pushFirst();
   void pushNext();
@@ -163,7 +160,7 @@ private:
   Executed executed_;
   Reversal reversal_{executed_};
   WakeupTrees trees_;
-  std::vector<OpenRace> openRaces_; ///< by second
+  OpenRaces openRaces_{executed_};
   Learned learned_;                 ///< schedules of a thread at a node after the first
   FootprintStack footprints_;
   struct Attempt {

@@ -19,7 +19,7 @@ void DporSearch::askForRaces(Rest rest) {
       continue;
     reversal_.begin(i, executed_.size());
     if (!askFor(nodes_[i], rest))
-      openRaces_.push_back({i, executed_.size()});
+      openRaces_.push(i, executed_.size());
   }
 }
 
@@ -38,10 +38,7 @@ void DporSearch::askForBlocked(Node &node, ThreadId t, Rest rest) {
 
 /// At the end of a schedule.
 void DporSearch::askForOpenRaces(Rest rest) {
-  for (const OpenRace &race : openRaces_) {
-    reversal_.begin(race.first, race.second);
-    askFor(nodes_[race.first], rest);
-  }
+  openRaces_.each(reversal_, [&](size_t first, Reversal &) { askFor(nodes_[first], rest); });
 }
 
 /// Asks for the reversal, unless it is covered: by a thread that is asleep and whose block can come

@@ -32,6 +32,12 @@ public:
 
   /// Of the race of block i with block k; Executed::size() stands for the prepared one.
   void begin(size_t i, size_t k);
+  /// The same, of which the blocks before the last one are known.
+  void begin(std::span<const size_t> blocks, size_t k) {
+    last_ = k;
+    blocks_.assign(blocks.begin(), blocks.end());
+    blocks_.push_back(k);
+  }
 
   size_t size() const { return blocks_.size(); }
   bool empty() const { return blocks_.empty(); }
