@@ -20,6 +20,8 @@ public:
   bool has(ThreadId t, uint32_t number) const {
     return index(t) < blocks_.size() && number < blocks_[index(t)];
   }
+  /// How many blocks of t.
+  uint32_t count(size_t t) const { return t < blocks_.size() ? blocks_[t] : 0; }
   /// Adds blocks of t up to and with this number.
   void add(ThreadId t, uint32_t number) {
     if (index(t) >= blocks_.size())

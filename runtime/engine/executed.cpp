@@ -27,8 +27,32 @@ Clock &Executed::clock(ThreadId t) {
   if (index(t) >= clocks_.size()) {
     clocks_.resize(index(t) + 1);
     numbers_.resize(index(t) + 1);
+    positions_.resize(index(t) + 1);
   }
   return clocks_[index(t)];
+}
+
+template <typename Visit> size_t Executed::findOutside(const Clock &set, size_t end, Visit visit) {
+  left_.resize(numbers_.size());
+  for (size_t t = 0; t < numbers_.size(); ++t) {
+    const auto &at = positions_[t];
+    left_[t] = numbers_[t];
+    if (left_[t] && at[left_[t] - 1] >= end)
+      left_[t] = static_cast<uint32_t>(std::lower_bound(at.begin(), at.begin() + numbers_[t], end) - at.begin());
+  }
+  while (true) {
+    size_t latest = npos, its = 0;
+    for (size_t t = 0; t < left_.size(); ++t)
+      if (left_[t] > set.count(t) && (latest == npos || positions_[t][left_[t] - 1] > latest)) {
+        latest = positions_[t][left_[t] - 1];
+        its = t;
+      }
+    if (latest == npos)
+      return npos;
+    --left_[its];
+    if (visit(latest))
+      return latest;
+  }
 }
 
 /// What the failure of an attempt depends on: what it read, and the lock it did not get; not the
@@ -59,25 +83,25 @@ void Executed::prepare(ThreadId t, const Outcome &out) {
   touched_ = {out.data, out.sync};
   if (out.ending == Ending::Blocked)
     keepSeen(out);
-  covered_.clear();
-  findWaitedOn();
   fixed_ = clock(t);
+  covered_.clear();
+  if (numbers_[index(t)])
+    covered_.add(t, numbers_[index(t)] - 1); // its own race with nothing
+  findWaitedOn();
   if (out.ending == Ending::Blocked) {
     needed_ = fixed_;
     return;
   }
   for (ThreadId joined : out.joined)
-    if (index(joined) < numbers_.size() && numbers_[index(joined)] > 0)
-      for (size_t i = size_; i-- > 0;)
-        if (steps_[i].thread == joined) {
-          add(fixed_, steps_[i]);
-          break;
-        }
+    if (size_t last = lastOf(joined); last != npos)
+      add(fixed_, steps_[last]);
   needed_ = fixed_;
   if (!out.acquired.empty())
-    for (size_t i = size_; i-- > 0;)
+    findOutside(needed_, size_, [&](size_t i) {
       if (!steps_[i].released.empty() && meet(steps_[i].released, out.acquired))
         add(needed_, steps_[i]);
+      return false;
+    });
 }
 
 /// Condition variables on which the thread may have been in a timed wait as the block began.
@@ -89,13 +113,10 @@ void Executed::findWaitedOn() {
   auto mine = touched_.sync->entries();
   if (std::none_of(mine.begin(), mine.end(), isCondition))
     return;
-  for (size_t i = size_; i-- > 0;)
-    if (steps_[i].thread == thread_) {
-      for (const AccessEntry &e : mine)
-        if (isCondition(e) && hasKey(steps_[i].footprint.sync, e.key))
-          waitedOn_.push_back(e.key);
-      return;
-    }
+  if (size_t last = lastOf(thread_); last != npos)
+    for (const AccessEntry &e : mine)
+      if (isCondition(e) && hasKey(steps_[last].footprint.sync, e.key))
+        waitedOn_.push_back(e.key);
 }
 
 bool Executed::isWaitedOn(const Step &step) const {
@@ -104,19 +125,16 @@ bool Executed::isWaitedOn(const Step &step) const {
 }
 
 size_t Executed::raceBefore(size_t end) {
-  for (size_t i = end; i-- > 0;) {
+  // What is covered, and so all that comes before it, is no race and covers nothing more.
+  return findOutside(covered_, end, [&](size_t i) {
     const Step &step = steps_[i];
-    // What is covered, and so all that comes before it, is no race and covers nothing more.
-    if (step.thread == thread_ || covered_.has(step.thread, step.number) || !touches(step) ||
-        (meet(step.holding, out_->acquired) && !isWaitedOn(step)))
-      continue;
+    if (!touches(step) || (meet(step.holding, out_->acquired) && !isWaitedOn(step)))
+      return false;
     // Ordered through another step that this block touches too: that race comes first.
     bool race = !fixed_.has(step.thread, step.number);
     covered_.add(step.before);
-    if (race)
-      return i;
-  }
-  return npos;
+    return race;
+  });
 }
 
 /// Remembers the clock of t, and has it follow the step.
@@ -135,14 +153,18 @@ void Executed::push(Outcome &out) {
   Step &step = steps_[size_];
   step.thread = thread_;
   clock(thread_);
-  step.number = numbers_[index(thread_)]++;
+  step.number = numbers_[index(thread_)];
   step.before = needed_;
   std::swap(step.needed, needed_);
-  for (size_t i = size_; i-- > 0;) {
-    const Step &s = steps_[i];
-    if (!step.before.has(s.thread, s.number) && (s.thread == thread_ || touches(s)))
-      add(step.before, s);
-  }
+  findOutside(step.before, size_, [&](size_t i) {
+    if (touches(steps_[i]))
+      add(step.before, steps_[i]);
+    return false;
+  });
+  auto &positions = positions_[index(thread_)];
+  positions.resize(std::max<size_t>(positions.size(), step.number + 1));
+  positions[step.number] = size_;
+  ++numbers_[index(thread_)];
   step.holding = out.holding;
   step.released = out.released;
   step.choices.clear();

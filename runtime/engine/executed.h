@@ -72,6 +72,13 @@ private:
   bool isIn(const Clock &set, size_t i) const {
     return set.has(steps_[i].thread, steps_[i].number);
   }
+  /// Visits the blocks before `end` that are not in the set when their turn comes, the latest first; visiting one may add to
+  /// the set. Until `visit` says true; then which block that was, else npos. Takes as long as there are such blocks, however
+  /// long the schedule is.
+  template <typename Visit> size_t findOutside(const Clock &set, size_t end, Visit visit);
+  size_t lastOf(ThreadId t) const {
+    return index(t) < numbers_.size() && numbers_[index(t)] ? positions_[index(t)][numbers_[index(t)] - 1] : npos;
+  }
   void findWaitedOn();
   bool isWaitedOn(const Step &step) const;
   Clock &clock(ThreadId t);
@@ -88,6 +95,8 @@ private:
   std::vector<Clock>
       clocks_; ///< by thread: what happens before its next block, whatever the schedule
   std::vector<uint32_t> numbers_; ///< by thread: its blocks so far
+  std::vector<std::vector<size_t>> positions_; ///< by thread: where they are; the first of its number are in use
+  std::vector<uint32_t> left_;                 ///< by thread: of its blocks, the first that are yet to be visited
 
   ThreadId thread_{}; ///< the prepared block
   const Outcome *out_ = nullptr;
@@ -97,7 +106,7 @@ private:
       waitedOn_;  ///< keys of condition variables that it and its thread's last used
   Clock fixed_;   ///< what happens before it, whatever the schedule
   Clock needed_;  ///< that, and what had to free its locks
-  Clock covered_; ///< what happens before a later block that it touches
+  Clock covered_; ///< what happens before a later block that it touches, and those of its thread
 };
 
 } // namespace xblock
