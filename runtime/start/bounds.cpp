@@ -48,13 +48,19 @@ void tellRefinement(const SearchResult &result, Report &report) {
 
 } // namespace
 
-std::string setBounds(const Options &options, SearchOptions &search) {
+std::string setBounds(const Options &options, SearchOptions &search, Watch *watch) {
   search.maxSchedules = options.maxSchedules;
   search.maxBlocks = options.maxBlocks;
   search.preemptions = options.preemptions;
   search.starvation = options.starvation;
   if (options.time != kUnlimited) {
     auto end = std::chrono::steady_clock::now() + std::chrono::seconds(options.time);
+    // A process before this one may have begun to count. Never later than one that begins now: it may have gone wild there.
+    std::chrono::steady_clock::time_point begun{std::chrono::nanoseconds(watch ? watch->deadline : 0)};
+    if (watch && watch->deadline)
+      end = std::min(end, begun);
+    else if (watch)
+      watch->deadline = static_cast<uint64_t>(std::chrono::nanoseconds(end.time_since_epoch()).count());
     search.stop = [end] { return std::chrono::steady_clock::now() >= end; };
   }
   bool onlyDpor = options.preemptions != kUnlimited || options.starvation != kUnlimited;
@@ -63,8 +69,10 @@ std::string setBounds(const Options &options, SearchOptions &search) {
   return "";
 }
 
-void addBounds(const Options &options, const SearchResult &result, Report &report) {
-  if (result.stopped && options.time != kUnlimited)
+void addBounds(const Options &options, const SearchResult &result, bool hopeless, Report &report) {
+  if (result.stopped && hopeless)
+    report.left.push_back("the process that explores died " + std::to_string(Watch::kMostDeaths) + " times; the rest was not searched");
+  else if (result.stopped && options.time != kUnlimited)
     report.left.push_back("--time was reached; " + counted(result.branchesLeft, "branch was", "branches were") +
                           " not begun");
   if (result.hopelessSchedules)

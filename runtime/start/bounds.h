@@ -8,13 +8,16 @@
 #include "engine/search.h"
 #include "options/options.h"
 #include "report/report.h"
+#include "support/watch.h"
 
 #include <string>
 
 namespace xblock {
 
-/// Sets what bounds the search, and says which option does not go with the mode; empty if all do.
-std::string setBounds(const Options &options, SearchOptions &search);
-void addBounds(const Options &options, const SearchResult &result, Report &report);
+/// Sets what bounds the search, and says which option does not go with the mode; empty if all do. What counts the time of all
+/// the processes of a search may be null.
+std::string setBounds(const Options &options, SearchOptions &search, Watch *watch);
+/// hopeless: it ended since its process died too often.
+void addBounds(const Options &options, const SearchResult &result, bool hopeless, Report &report);
 
 } // namespace xblock

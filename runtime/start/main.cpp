@@ -108,7 +108,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   search.mode = modeNamed(options.mode);
   search.check = checkNamed(options.check);
   search.keepGoing = options.keepGoing;
-  if (std::string error = setBounds(options, search); !error.empty())
+  if (std::string error = setBounds(options, search, watch); !error.empty())
     usageError(error);
   ProgressLine line(options.quiet && options.progress == "auto" ? "never" : options.progress, isatty(2));
   SearchObserver observer;
@@ -133,11 +133,9 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   std::optional<WatchedWorld> careful;
   if (watch && watch->careful)
     careful.emplace(program, *watch);
-  bool hopeless = careful && careful->isHopeless();
-  if (hopeless) {
-    search.stop = [] { return true; };
-    report.left.push_back("the process that explores died " + std::to_string(Watch::kMostDeaths) + " times; the rest was not searched");
-  }
+  auto hopeless = [&] { return careful && careful->isHopeless(); };
+  if (careful)
+    search.stop = [&, bounded = search.stop] { return hopeless() || (bounded && bounded()); };
   World &world = careful ? static_cast<World &>(*careful) : program;
   enter(state ? Phase::Resuming : Phase::Searching);
   watchTheSearch(true);
@@ -149,7 +147,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     usageError("--resume: the program does something else than when its search was broken off: its input, its files or its "
                "environment are others");
   program.runFirstAgain();
-  addBounds(options, *result, report);
+  addBounds(options, *result, hopeless(), report);
   addResult(program, *result, report);
   saved.end(result->scheduleLimit || result->stopped);
 }

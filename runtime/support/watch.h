@@ -47,6 +47,7 @@ struct Watch {
   uint32_t saved = 0;           ///< --resume would find a file
   uint32_t steps = 0;           ///< of the schedule, with the block that runs
   uint64_t boundaries = 0;
+  uint64_t deadline = 0;         ///< of --time, in nanoseconds of the monotonic clock: holds for those started after a death
   char deaths[kDeathsSize] = {}; ///< from the command: lines
   WatchedStep step[kMostSteps] = {};
 };

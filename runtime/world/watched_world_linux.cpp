@@ -52,6 +52,7 @@ const Death *WatchedWorld::deathAt(const Step &next) const {
 void WatchedWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) {
   Step step{t, {choices.begin(), choices.end()}, {}};
   if (const Death *death = deathAt(step)) {
+    metLast_ |= death == &deaths_.back();
     out.clear();
     out.ending = Ending::Failed;
     out.failure = {.kind = FailureKind::Death,

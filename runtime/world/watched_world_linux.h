@@ -20,8 +20,8 @@ class WatchedWorld final : public World {
 public:
   WatchedWorld(World &world, Watch &watch);
 
-  /// The process died so often that the search is to end.
-  bool isHopeless() const { return deaths_.size() >= Watch::kMostDeaths; }
+  /// The process died so often that the search is to end, which has come to the last of those deaths.
+  bool isHopeless() const { return deaths_.size() >= Watch::kMostDeaths && metLast_; }
 
   std::vector<ThreadId> initial() override { return world_.initial(); }
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
@@ -41,7 +41,8 @@ private:
 
   World &world_;
   Watch &watch_;
-  std::vector<Death> deaths_;
+  std::vector<Death> deaths_; ///< in the order of the search
+  bool metLast_ = false;
   Schedule path_;
   std::vector<size_t> depths_; ///< by snapshot
   Boundaries boundaries_;
