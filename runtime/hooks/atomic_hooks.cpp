@@ -1,5 +1,6 @@
 // Atomic accesses: visible steps under sequential consistency, whatever their order says; how many are weaker is told
 // with the verdict.
+#include "world/loop_state_x86_64.h"
 #include "world/running.h"
 #include "world/weak_atomics.h"
 
@@ -62,16 +63,8 @@ XBLOCK_HOOK void __xblock_cas(void *p, size_t n, uint32_t success, uint32_t fail
   touch(p, n);
   casOrders = {Order(success), Order(failure)};
 }
-// The visible step of a loop: the program's state is what it has in registers and on its stack as it calls the hook.
-#define XBLOCK_KEEP_STATE(name)                                                                    \
-  __asm__(".pushsection .text.xblock,\"ax\",@progbits\n"                                            \
-          ".globl " #name "\n.type " #name ",@function\n" #name ":\n"                              \
-          "  leaq xblockLoopState(%rip), %rax\n"                                                   \
-          "  movq %rbx, 0(%rax)\n  movq %rbp, 8(%rax)\n  movq %r12, 16(%rax)\n"                    \
-          "  movq %r13, 24(%rax)\n  movq %r14, 32(%rax)\n  movq %r15, 40(%rax)\n"                  \
-          "  movq %rsp, 48(%rax)\n  jmp body" #name "\n.popsection\n");
-XBLOCK_KEEP_STATE(__xblock_atomic_done)
-XBLOCK_KEEP_STATE(__xblock_cas_done)
+XBLOCK_KEEP_STATE("__xblock_atomic_done", "body__xblock_atomic_done")
+XBLOCK_KEEP_STATE("__xblock_cas_done", "body__xblock_cas_done")
 
 extern "C" __attribute__((visibility("hidden"), used)) void body__xblock_atomic_done(const xblock_site *site) {
   end(site);

@@ -104,8 +104,8 @@ XBLOCK_EVERYWHERE(void, mtx_destroy, (mtx_t * m), (m)) { model::mutex_destroy(mu
 XBLOCK_EVERYWHERE(int, mtx_lock, (mtx_t * m), (m)) { return resultOf(model::mutex_lock(mutexOf(m))); }
 XBLOCK_EVERYWHERE(int, mtx_unlock, (mtx_t * m), (m)) { return resultOf(model::mutex_unlock(mutexOf(m))); }
 
-XBLOCK_EVERYWHERE(int, mtx_trylock, (mtx_t * m), (m)) {
-  const xblock_site *site = takeSite();
+XBLOCK_IN_LOOPS(int, mtx_trylock, (mtx_t * m), (m)) {
+  const xblock_site *site = takeSiteInLoop();
   return resultOf(tryMutex(mutexOf(m), site, XBLOCK_CALL_PLACE(m)));
 }
 

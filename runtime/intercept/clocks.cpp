@@ -129,14 +129,13 @@ XBLOCK_EVERYWHERE(unsigned, sleep, (unsigned time), (time)) {
   return 0;
 }
 
-XBLOCK_EVERYWHERE(int, sched_yield, (), ()) {
-  const xblock_site *site = takeSite();
+XBLOCK_IN_LOOPS(int, sched_yield, (), ()) {
+  const xblock_site *site = takeSiteInLoop();
   if (!modelled())
     return XBLOCK_REAL(int(), "sched_yield")();
   // A visible step, so that a loop around it can be seen to wait.
   running.ran = true;
   running.endSite = site ? site : &kUnknown;
-  keepLoopState();
   boundary(Ending::Split);
   return 0;
 }

@@ -133,7 +133,7 @@ XBLOCK_EVERYWHERE(void, __cxa_guard_release, (uint64_t * guard), (guard)) {
   touch(guard, sizeof *guard);
   Guard::at(guard)->release(running.thread);
   noteReleased(resourceOf(guard));
-  endAtRelease();
+  endAtRelease(nullptr);
 }
 
 XBLOCK_EVERYWHERE(void, __cxa_guard_abort, (uint64_t * guard), (guard)) {
@@ -144,5 +144,5 @@ XBLOCK_EVERYWHERE(void, __cxa_guard_abort, (uint64_t * guard), (guard)) {
   touch(guard, sizeof *guard);
   Guard::at(guard)->abort(running.thread);
   noteReleased(resourceOf(guard));
-  endAtRelease();
+  endAtRelease(nullptr);
 }

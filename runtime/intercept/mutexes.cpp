@@ -185,8 +185,8 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   __builtin_unreachable();
 }
 
-XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
-  const xblock_site *site = takeSite();
+XBLOCK_IN_LOOPS(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSiteInLoop();
   if (!isModelled(m))
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
   RuntimeScope scope;
@@ -199,7 +199,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
       noteHealth(m);
     noteReleased(resourceOf(m));
     traceEvent("unlock", m, site);
-    endAtRelease();
+    endAtRelease(site);
     return 0;
   case UnlockResult::StillHeld:
     running.ran = true;
@@ -241,8 +241,8 @@ int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace plac
   __builtin_unreachable();
 }
 
-XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
-  const xblock_site *site = takeSite();
+XBLOCK_IN_LOOPS(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSiteInLoop();
   return tryMutex(m, site, XBLOCK_CALL_PLACE(m));
 }
 

@@ -44,7 +44,7 @@ void end(pthread_once_t *once, bool finished, [[maybe_unused]] const xblock_site
   else
     Once::at(once)->abort(running.thread);
   noteReleased(resourceOf(once));
-  endAtRelease();
+  endAtRelease(nullptr);
 }
 
 /// Ends a call whose function is left by an exception, or for good. No catch clause: what the C++ library notes in the

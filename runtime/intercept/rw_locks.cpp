@@ -225,8 +225,8 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_wrlock, (pthread_rwlock_t * l), (l)) {
   return lockForWriting(l, site);
 }
 
-XBLOCK_EVERYWHERE(int, pthread_rwlock_unlock, (pthread_rwlock_t * l), (l)) {
-  const xblock_site *site = takeSite();
+XBLOCK_IN_LOOPS(int, pthread_rwlock_unlock, (pthread_rwlock_t * l), (l)) {
+  const xblock_site *site = takeSiteInLoop();
   if (isEarly(l)) {
     RwLock::at(l)->unlock(ThreadId{0}, RwLock::at(l)->readers() ? 1 : 0);
     return 0;
@@ -242,7 +242,7 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_unlock, (pthread_rwlock_t * l), (l)) {
   case RwUnlockResult::ReaderReleased:
     noteReleased(result == RwUnlockResult::WriterReleased ? writerOf(r) : readersOf(r));
     traceEvent("unlock", l, site);
-    endAtRelease();
+    endAtRelease(site);
     return 0;
   case RwUnlockResult::StillHeld:
     changeTimes(l, -1);

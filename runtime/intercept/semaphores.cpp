@@ -187,14 +187,13 @@ XBLOCK_EVERYWHERE(int, sem_wait, (sem_t * s), (s)) {
   return 0;
 }
 
-XBLOCK_EVERYWHERE(int, sem_trywait, (sem_t * s), (s)) {
-  const xblock_site *site = takeSite();
+XBLOCK_IN_LOOPS(int, sem_trywait, (sem_t * s), (s)) {
+  const xblock_site *site = takeSiteInLoop();
   if (Semaphore *early = beforeMain(s))
     return early->take() ? 0 : fails(EAGAIN);
   if (!modelled(s))
     return XBLOCK_REAL(int(sem_t *), "sem_trywait")(s);
   RuntimeScope scope;
-  keepLoopState();
   if (semaphoreAt(s, "sem_trywait")->take()) {
     taken(s, site);
     return 0;

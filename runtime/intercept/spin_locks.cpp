@@ -104,8 +104,8 @@ XBLOCK_EVERYWHERE(int, pthread_spin_lock, (Object * l), (l)) {
   return 0;
 }
 
-XBLOCK_EVERYWHERE(int, pthread_spin_unlock, (Object * l), (l)) {
-  const xblock_site *site = takeSite();
+XBLOCK_IN_LOOPS(int, pthread_spin_unlock, (Object * l), (l)) {
+  const xblock_site *site = takeSiteInLoop();
   if (!modelled(l)) {
     if (running.onFiber || isForeignStatic(plain(l)))
       return XBLOCK_REAL(int(Object *), "pthread_spin_unlock")(l);
@@ -123,12 +123,12 @@ XBLOCK_EVERYWHERE(int, pthread_spin_unlock, (Object * l), (l)) {
           HolderName(lock->owner(), resourceOf(l)).text);
   noteReleased(resourceOf(l));
   traceEvent("unlock", plain(l), site);
-  endAtRelease();
+  endAtRelease(site);
   return 0;
 }
 
-XBLOCK_EVERYWHERE(int, pthread_spin_trylock, (Object * l), (l)) {
-  const xblock_site *site = takeSite();
+XBLOCK_IN_LOOPS(int, pthread_spin_trylock, (Object * l), (l)) {
+  const xblock_site *site = takeSiteInLoop();
   if (!modelled(l)) {
     if (running.onFiber || isForeignStatic(plain(l)))
       return XBLOCK_REAL(int(Object *), "pthread_spin_trylock")(l);

@@ -120,11 +120,13 @@ void noteReleased(Resource lock) {
   }
 }
 
-void endAtRelease() {
-  if (running.trustedRelease)
+void endAtRelease(const xblock_site *site) {
+  if (running.trustedRelease) {
     running.trusted = true;
-  else
-    boundary(Ending::Exit);
+    return;
+  }
+  running.endSite = site;
+  boundary(Ending::Exit);
 }
 
 void noteDone(Resource lock) {

@@ -132,14 +132,14 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
   for (const AccessEntry &e : out.data.entries())
     progress |= e.writes && e.key * 8 - self.stackLow >= self.stackTop - self.stackLow;
   for (const AccessEntry &e : out.sync.entries())
-    progress |= e.writes != 0;
+    progress |= changed(e, t, out);
   progress |= !out.released.empty();
   // Also of its own stack, where others may wait for a change of it.
   for (uint32_t i = 0; i < scalars.threads && (scalars.spinners || scalars.idle); ++i) {
     const ThreadState &th = threadTable[i];
     if (ThreadId{i} == t)
       continue;
-    if (th.spinning && wroteFor(th, out)) {
+    if (th.spinning && wroteFor(th, t, out)) {
       ThreadState &spinner = change(ThreadId{i});
       spinner.spinning = false;
       spinner.quietBlocks = 1; // it did nothing else (tries.cpp)

@@ -142,10 +142,9 @@ __attribute__((noinline)) void keepLoopState() {
   xblockLoopState[6] = reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16;
 }
 
-void cutNow() {
-  if (running.cutHeld)
-    return;
-  keepLoopState();
+namespace {
+
+void cutWhereKept() {
   running.cutPending = false;
   if (!running.onFiber || !running.exploring)
     return;
@@ -158,6 +157,25 @@ void cutNow() {
   running.cutPending = runtimeDepth != 0; // then what the runtime does for the program is done first
   if (!running.cutPending)
     anyMoment.come();
+}
+
+} // namespace
+
+void cutNow() {
+  if (running.cutHeld)
+    return;
+  keepLoopState();
+  cutWhereKept();
+}
+
+void cutAtEntry() {
+  if (running.cutHeld)
+    return;
+  uint64_t entry[std::size(xblockLoopState)];
+  memcpy(entry, xblockLoopState, sizeof entry);
+  xblockLoopState[6] -= sizeof(uint64_t); // another state than that of the step to come
+  cutWhereKept();
+  memcpy(xblockLoopState, entry, sizeof entry);
 }
 
 namespace {

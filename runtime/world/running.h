@@ -118,13 +118,15 @@ inline uint32_t placeOf(const xblock_site *site) { return static_cast<uint32_t>(
 /// An access was promoted, or the block is cut by a given schedule: it ends before whatever comes next. A thread that is
 /// cancelled asynchronously may not return.
 void cutNow();
+/// The same where xblockLoopState has the state of the call under way, and keeps it.
+void cutAtEntry();
 /// What the intercepts do there: whether a request acts on the running thread, and acting on it.
 struct AnyMoment {
   bool (*isOne)(ThreadId); ///< that others may cancel at any moment
   void (*come)();
 };
 extern AnyMoment anyMoment;
-/// Sets xblockLoopState to what the caller has.
+/// Sets xblockLoopState to what the caller has: what it spilled to its frame counts too. XBLOCK_KEEP_STATE is exact.
 void keepLoopState();
 /// Of the access recorder: the access was stray. It is looked at as in slow mode.
 void noteStrayAccess();
@@ -215,6 +217,14 @@ inline const xblock_site *takeSite() {
     cutNow();
   return s;
 }
+/// The same in an intercept that is XBLOCK_IN_LOOPS.
+inline const xblock_site *takeSiteInLoop() {
+  const xblock_site *s = __xblock_call_site; // before the block can end: the next one overwrites it
+  __xblock_call_site = nullptr;
+  if (__builtin_expect(running.cutPending, 0))
+    cutAtEntry();
+  return s;
+}
 
 void beforeNestedAcquire(Resource lock, Resource second);
 /// It is about to wait for w, holding its locks but `except`.
@@ -248,8 +258,9 @@ void noteAsked(Resource waiting, const xblock_site *site);
 /// Whether threads try to take it, or ask the thread to end (World::observe).
 bool isAmongObserved(Resource r);
 inline bool isObserved(Resource r) { return !running.observed.empty() && isAmongObserved(r); }
-/// Ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it.
-void endAtRelease();
+/// Ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it. `site`: of a step
+/// that a waiting loop may consist of, whose intercept is XBLOCK_IN_LOOPS; else null.
+void endAtRelease(const xblock_site *site);
 /// The running thread looks at once or a static's guard that another thread is done with: it could have had to wait.
 void noteDone(Resource lock);
 /// Whether noteSend was called for the object at p, in any schedule.

@@ -1,6 +1,7 @@
 #include "world/waiting_loops.h"
 
 #include "memory/tracked_heap.h"
+#include "world/held_locks.h"
 #include "world/process_world.h"
 #include "world/running.h"
 
@@ -9,17 +10,30 @@
 
 namespace xblock {
 
+bool changed(const AccessEntry &e, ThreadId t, const Outcome &out) {
+  auto readers = [&](Resource r) { return r.kind == ResourceKind::RwReaders && resourceKey(r) == e.key; };
+  auto givenBack = [&](Resource r) { return readers(r) && !findHeld(t, writerOf(r)); };
+  return e.writes && std::ranges::none_of(out.tried, readers) && std::ranges::none_of(out.acquired, givenBack);
+}
+
 namespace {
 
 constexpr uint32_t kQuietBefore = 2; // blocks in a row that change nothing, before states are compared
 
-/// The block changed nothing but its own stack, whose bytes are compared.
-bool isQuiet(const Outcome &out) {
-  if (out.ending != Ending::Split || !running.endSite || running.timePassed || !out.acquired.empty() || !out.released.empty() ||
-      !out.started.empty() || !out.woken.empty() || !out.owed.empty() || !out.joined.empty() || !out.decisions.empty())
+/// Whether the running thread holds a lock that it took in that block.
+bool holdsSince(uint64_t block) {
+  const ThreadState &th = threadOf(running.thread);
+  return std::any_of(th.held, th.held + th.heldCount, [&](const HeldLock &h) { return h.sinceBlock == block; });
+}
+
+/// The block changed nothing but its own stack, whose bytes are compared. Locks that it took and gave back were as they are before it.
+bool isQuiet(ThreadId t, const Outcome &out) {
+  bool step = out.ending == Ending::Split || out.ending == Ending::Exit;
+  if (!step || !running.endSite || running.timePassed || !out.released.empty() || !out.started.empty() || !out.woken.empty() ||
+      !out.owed.empty() || !out.joined.empty() || !out.decisions.empty() || holdsSince(running.block))
     return false;
-  auto read = [](const AccessEntry &e) { return !e.writes || e.key * 8 - running.stackLow < running.stackSize; };
-  return std::ranges::all_of(out.data.entries(), read) && std::ranges::all_of(out.sync.entries(), read);
+  auto same = [&](const AccessEntry &e) { return !changed(e, t, out) || e.key * 8 - running.stackLow < running.stackSize; };
+  return std::ranges::all_of(out.data.entries(), same) && std::ranges::all_of(out.sync.entries(), same);
 }
 
 /// The program's live stack as it made the visible step that ended its block.
@@ -78,9 +92,9 @@ uint64_t addressOf(const AccessEntry &e) {
   return addressOfKey(e.key) + (e.key >> 63 ? 0 : static_cast<unsigned>(__builtin_ctz(e.reads)));
 }
 
-void addReads(QuietRun &run, const AccessSet &set) {
+void addReads(QuietRun &run, const AccessSet &set, ThreadId t, const Outcome &out) {
   for (const AccessEntry &e : set.entries()) {
-    if (!e.reads)
+    if (!e.reads && changed(e, t, out))
       continue;
     run.address = addressOf(e);
     bool known = false;
@@ -94,22 +108,31 @@ void addReads(QuietRun &run, const AccessSet &set) {
   }
 }
 
-void addReads(QuietRun &run, const Outcome &out) {
+void addReads(QuietRun &run, ThreadId t, const Outcome &out) {
   undoLog.touch(&run, offsetof(QuietRun, words));
   run.looked |= running.clockSeen;
-  addReads(run, out.data);
-  addReads(run, out.sync);
+  addReads(run, out.data, t, out);
+  addReads(run, out.sync, t, out);
 }
 
 } // namespace
 
-bool wroteFor(const ThreadState &spinner, const Outcome &out) {
+namespace {
+
+bool reads(const ThreadState &spinner, uint64_t key) {
+  const uint64_t *granules = spinner.quiet->granules;
+  return std::find(granules, granules + spinner.quiet->reads, key) != granules + spinner.quiet->reads;
+}
+
+} // namespace
+
+// That a lock was given back is in the sync set once the search knows that it is tried (ProcessWorld::observe).
+bool wroteFor(const ThreadState &spinner, ThreadId t, const Outcome &out) {
   for (const AccessSet *set : {&out.data, &out.sync})
     for (const AccessEntry &e : set->entries())
-      for (uint32_t i = 0; e.writes && i < spinner.quiet->reads; ++i)
-        if (spinner.quiet->granules[i] == e.key)
-          return true;
-  return false;
+      if (reads(spinner, e.key) && changed(e, t, out))
+        return true;
+  return std::ranges::any_of(out.released, [&](Resource r) { return reads(spinner, resourceKey(r)); });
 }
 
 bool wroteForSpinners() {
@@ -146,13 +169,13 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
       undoLog.touch(run, offsetof(QuietRun, words));
       run->reads = 0;
       run->tooMany = run->looked = false;
-      addReads(*run, out);
+      addReads(*run, t, out);
       if (!run->tooMany && !running.timePassed)
         spin(th, out);
     }
     return;
   }
-  if (!isQuiet(out)) {
+  if (!isQuiet(t, out)) {
     if (threadOf(t).quietBlocks)
       change(t).quietBlocks = 0;
     return;
@@ -167,7 +190,7 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
     return;
   if (th.quietBlocks == kQuietBefore + 1 || run->others != others)
     return takeReference(*run, stack, others);
-  addReads(*run, out);
+  addReads(*run, t, out);
   ++run->steps;
   if (!run->tooMany && same(*run, stack))
     spin(th, out);

@@ -19,8 +19,11 @@
 
 namespace xblock {
 
-/// Whether the block wrote anything that the loop reads: memory, or who holds a lock.
-bool wroteFor(const ThreadState &spinner, const Outcome &out);
+/// Whether the block of t changed what the entry of its access sets stands for. Locks and tries for writing count as writes of a
+/// lock's readers, so that their order matters; a try changes nothing of those, nor does a lock that is given back in the block.
+bool changed(const AccessEntry &e, ThreadId t, const Outcome &out);
+/// Whether the block of t wrote anything that the loop reads: memory, or who holds a lock.
+bool wroteFor(const ThreadState &spinner, ThreadId t, const Outcome &out);
 /// Whether the running block wrote anything that any waiting loop reads.
 bool wroteForSpinners();
 /// The address of memory, or of a lock, that the key of an access stands for.
