@@ -12,6 +12,7 @@ extern "C" {
 
 /* The runtime's; null in a program that runs natively. */
 extern void __xblock_mark(int begins) __attribute__((weak));
+extern void __xblock_outcome(const char *name, long long value) __attribute__((weak));
 
 /* From here on all schedules are run that matter, if xblock is called with --from=mark. Until some thread comes here, one
  * schedule is: whichever thread can go on does, those that were created first before the others. Any thread may call it,
@@ -25,6 +26,13 @@ static inline void xblock_begin(void) {
 static inline void xblock_end(void) {
   if (__xblock_mark)
     __xblock_mark(0);
+}
+
+/* A result of this schedule, for --outcomes and --expect-outcomes: of each name the value that was given last counts. The
+ * name has at most 47 bytes and no line break, and a schedule at most 64 of them. Any thread may call it; its block ends. */
+static inline void xblock_outcome(const char *name, long long value) {
+  if (__xblock_outcome)
+    __xblock_outcome(name, value);
 }
 
 #ifdef __cplusplus

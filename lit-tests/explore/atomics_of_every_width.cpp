@@ -13,6 +13,7 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t.cx16 12 -- verdict=complete schedules=3 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t.cx16 16 -- verdict=complete schedules=3 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t.cx16 24 -- verdict=complete schedules=3 failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --memory=strict --no-reexecute -- %t.cx16 12 -- verdict=complete schedules=3 failures=none
 // RUN: not %xblock run -- %t packed 2>&1 | FileCheck %s
 // CHECK: misuse: atomic access of 4 bytes at the unaligned address
 // CHECK: #0 misaligned

@@ -22,6 +22,7 @@ std::string hex(uint64_t value) {
 std::string wanted(Resource r) {
   switch (r.kind) {
   case ResourceKind::None:
+  case ResourceKind::Outcome:
     return "something unknown";
   case ResourceKind::Mutex:
     return "mutex " + hex(r.id);

@@ -42,6 +42,9 @@ FoundRace Progress::found(const RacePair &pair) const {
 }
 
 void Progress::endCompleted() {
+  if (observer_.judge)
+    if (std::optional<Failure> failure = observer_.judge(trace_))
+      return endFailed(*failure);
   endSchedule();
   if (observer_.completed)
     observer_.completed();

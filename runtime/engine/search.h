@@ -8,6 +8,7 @@
 
 #include "engine/lock_chain.h"
 #include "engine/race_checks.h"
+#include "engine/trace.h"
 #include "engine/world.h"
 #include "support/schedule.h"
 
@@ -118,6 +119,8 @@ struct SearchObserver {
   /// After each schedule that ran to its end without failure (not pruned, not cut); may inspect the
   /// world, not change it.
   std::function<void()> completed = {};
+  /// Of the same schedules, before that: the failure that the result of one is, if it is one.
+  std::function<std::optional<Failure>(const Trace &)> judge = {};
   /// If due() is true after a schedule, progressed() follows.
   std::function<bool()> due = {};
   std::function<void(const SearchProgress &)> progressed = {};

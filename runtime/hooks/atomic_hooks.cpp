@@ -38,8 +38,8 @@ void end(const xblock_site *site) {
 
 XBLOCK_HOOK void __xblock_atomic_load(const void *p, size_t n, uint32_t order, const xblock_site *site) {
   Order seen = begin(p, n, order, site);
-  if (n == 16) // by a compare-exchange of libatomic, which writes what is there
-    touch(p, n);
+  if (n > 8 && n <= 16) // by a compare-exchange of libatomic, which writes what is there
+    touch(reinterpret_cast<const char *>(reinterpret_cast<uint64_t>(p) & ~uint64_t{15}), 16);
   noteAtomicRead(p, n);
   if (n == 1 && running.onFiber && wasSent(p)) // the guard of a static variable
     noteDone({ResourceKind::Guard, reinterpret_cast<uint64_t>(p)});

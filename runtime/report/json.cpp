@@ -18,6 +18,7 @@ Json toJson(const BlockReport &block);
 Json toJson(const AccessReport &access);
 Json toJson(const MemoryReport &memory);
 Json toJson(const Finding &finding);
+Json toJson(const Result &result);
 
 template <typename T> Json listOf(const std::vector<T> &values) {
   Json list = Json::array();
@@ -89,6 +90,16 @@ Json toJson(const Finding &finding) {
   return json;
 }
 
+Json toJson(const Result &result) {
+  Json json;
+  if (result.values.empty())
+    json["output"] = result.output;
+  for (const auto &[name, value] : result.values)
+    json["values"][name] = value;
+  json["schedule"] = print(result.schedule);
+  return json;
+}
+
 } // namespace
 
 std::string printJson(const Report &report) {
@@ -106,6 +117,8 @@ std::string printJson(const Report &report) {
                {"upTo", report.upTo},
                {"left", report.left},
                {"notes", allNotes(report)}};
+  if (report.listsResults)
+    json["outcomes"] = listOf(report.results);
   if (report.unsupported) {
     json["unsupported"] = toJson(*report.unsupported);
     json["unsupported"].erase("kind");
@@ -117,8 +130,8 @@ std::string printJson(const Report &report) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string printOutcomes(const std::map<std::string, uint64_t> &outcomes) {
-  return Json(outcomes).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string printOutputs(const std::map<std::string, uint64_t> &outputs) {
+  return Json(outputs).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace xblock

@@ -7,8 +7,6 @@
 #include "report/report.h"
 #include "report/shown.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdio>
 
 namespace xblock {
@@ -16,8 +14,7 @@ namespace {
 
 /// Text as XML 1.0 can hold it. Bytes that are no UTF-8, and characters that XML has not, become U+FFFD.
 std::string xml(const std::string &text, bool attribute) {
-  using Json = nlohmann::json;
-  auto valid = Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+  std::string valid = validUtf8(text);
   std::string out;
   for (char c : valid) {
     switch (c) {

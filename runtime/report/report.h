@@ -18,6 +18,7 @@
 #include <optional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xblock {
@@ -34,6 +35,18 @@ enum class Verdict : uint8_t {
 const char *name(Verdict verdict);
 int exitCode(Verdict verdict);
 
+/// A distinct result of schedules that do not fail: the values that the program gave, or else what it wrote to stdout.
+struct Result {
+  std::vector<std::pair<std::string, int64_t>> values; ///< by name
+  std::string output;                                  ///< if there are no values
+  Schedule schedule;                                   ///< that had it first
+  friend bool operator==(const Result &a, const Result &b) { return a.values == b.values && a.output == b.output; }
+};
+/// "r1=0 r2=1", or the output in quotes.
+std::string told(const Result &result);
+/// Those in the JSON text of --expect-outcomes. Empty, with one line in *error, if it is none.
+std::optional<std::vector<Result>> parseResults(const std::string &text, std::string *error);
+
 struct Report {
   Verdict verdict = Verdict::Complete;
   std::string mode;               ///< as on the command line
@@ -48,6 +61,8 @@ struct Report {
   std::vector<std::string> upTo;  ///< what the verdict is complete up to; empty if nothing
   std::vector<std::string> left;  ///< Incomplete: the limit, and what is left behind it
   std::vector<std::string> notes; ///< anything else to be told
+  bool listsResults = false;
+  std::vector<Result> results; ///< in the order found
   std::optional<Finding> unsupported; ///< Unsupported: failure.message says what and where
   std::string message;                ///< Usage: what is wrong, in one line
   double seconds = 0;                 ///< wall clock of the whole run
@@ -64,8 +79,8 @@ std::string verdictLine(const Report &report);
 /// Failures with stacks, lanes, output and replay line; the verdict line; notes. Ends in a newline.
 std::string printText(const Report &report, bool color, std::size_t columns = 0);
 
-/// The command that runs the schedule of the finding again.
-std::string replayCommand(const Report &report, const Finding &finding);
+/// The command that runs the schedule again.
+std::string replayCommand(const Report &report, const Schedule &schedule);
 
 /// A SARIF 2.1.0 log, with one run. Ends in a newline.
 std::string printSarif(const Report &report);
@@ -75,6 +90,6 @@ std::string printJunit(const Report &report);
 /// One JSON object; docs/verdicts.md lists its keys. Ends in a newline.
 std::string printJson(const Report &report);
 /// What was printed -> by how many schedules, as a JSON object.
-std::string printOutcomes(const std::map<std::string, uint64_t> &outcomes);
+std::string printOutputs(const std::map<std::string, uint64_t> &outcomes);
 
 } // namespace xblock

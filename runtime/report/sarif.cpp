@@ -134,7 +134,9 @@ Json result(const Report &report, const Finding &finding, size_t rule) {
   if (Json flows = threadFlows(finding); !flows.empty())
     json["codeFlows"] = Json::array({{{"message", message("the schedule in which it fails")}, {"threadFlows", flows}}});
   json["partialFingerprints"] = {{"failure/v1", std::string(name(finding.failure.kind)) + ":" + finding.failure.message}};
-  json["properties"] = {{"replay", replayCommand(report, finding)}, {"foundAt", finding.foundAt}, {"mode", report.mode}};
+  json["properties"] = {{"foundAt", finding.foundAt}, {"mode", report.mode}};
+  if (!finding.schedule.empty())
+    json["properties"]["replay"] = replayCommand(report, finding.schedule);
   return json;
 }
 

@@ -27,6 +27,8 @@ std::string shellQuoted(const std::string &word);
 /// Bytes that would act on a terminal written as \xNN; tabs and UTF-8 stay. Newlines stay if
 /// keepNewlines.
 std::string printable(std::string_view text, bool keepNewlines);
+/// With U+FFFD for bytes that are no UTF-8, as JSON and XML have it.
+std::string validUtf8(const std::string &text);
 /// The words of the text in lines of at most `width` columns, as far as they fit; every line but
 /// the first begins with `indent` spaces.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent = 0);

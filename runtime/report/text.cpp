@@ -98,7 +98,7 @@ std::string printOutput(const std::string &output, Paint paint) {
   return text;
 }
 
-std::string printReplay(const Report &report, const Finding &finding) { return "    " + replayCommand(report, finding) + "\n"; }
+std::string printReplay(const Report &report, const Finding &finding) { return "    " + replayCommand(report, finding.schedule) + "\n"; }
 
 std::string section(const char *title, const std::string &body, Paint paint) {
   return body.empty() ? "" : "  " + paint.bold(title) + "\n" + body;
@@ -113,7 +113,7 @@ std::string printFinding(const Report &report, const Finding &finding, const std
     message = wrapped(start + message, look.columns, 4).substr(start.size());
   }
   std::string text = paint.red(title + ": ") + paint.bold(message) + "\n";
-  if (!report.replay) {
+  if (!report.replay && finding.foundAt) {
     text += "  in schedule " + std::to_string(finding.foundAt);
     if (finding.count > 1)
       text += ", and in " + std::to_string(finding.count - 1) + " more";
@@ -129,6 +129,24 @@ std::string printFinding(const Report &report, const Finding &finding, const std
   text += section("output", printOutput(finding.output, paint), paint);
   if (!finding.schedule.empty())
     text += section("replay", printReplay(report, finding), paint);
+  return text + "\n";
+}
+
+/// Each with the schedule that had it first.
+std::string printResults(const Report &report, Look look) {
+  constexpr std::size_t kMost = 100;
+  if (!report.listsResults)
+    return "";
+  std::string text = look.paint.bold(counted(report.results.size(), "outcome", "outcomes")) + "\n";
+  for (std::size_t i = 0; i < std::min(report.results.size(), kMost); ++i) {
+    const Result &result = report.results[i];
+    text += result.values.empty() ? result.output.empty() ? "    nothing written to stdout\n" : printOutput(result.output, look.paint)
+                                  : "    " + printable(told(result), false) + "\n";
+    if (!result.schedule.empty())
+      text += "      " + look.paint.dim(replayCommand(report, result.schedule)) + "\n";
+  }
+  if (report.results.size() > kMost)
+    text += "    and " + std::to_string(report.results.size() - kMost) + " more, which --json has\n";
   return text + "\n";
 }
 
@@ -156,8 +174,8 @@ std::string printRemarks(const std::vector<std::string> &remarks, const char *wo
 
 } // namespace
 
-std::string replayCommand(const Report &report, const Finding &finding) {
-  std::string text = "xblock replay" + report.replayOptions + " " + print(finding.schedule) + " --";
+std::string replayCommand(const Report &report, const Schedule &schedule) {
+  std::string text = "xblock replay" + report.replayOptions + " " + print(schedule) + " --";
   for (const std::string &word : report.program)
     text += " " + shellQuoted(word);
   return text;
@@ -170,6 +188,7 @@ std::string printText(const Report &report, bool color, std::size_t columns) {
     text += printFinding(report, finding, name(finding.failure.kind), look);
   if (report.unsupported)
     text += printFinding(report, *report.unsupported, "unsupported", look);
+  text += printResults(report, look);
   text += paintedVerdict(report, look.paint) + "\n";
   text += printRemarks(report.upTo, "up to:", look);
   text += printRemarks(report.left, "left:", look);

@@ -28,7 +28,8 @@ void tellDeadlock(Finding &finding) {
 
 /// Whether a block ends in a failure of this kind.
 bool isEndOfBlock(FailureKind kind) {
-  return kind != FailureKind::Deadlock && kind != FailureKind::Livelock && kind != FailureKind::Starvation;
+  return kind != FailureKind::Deadlock && kind != FailureKind::Livelock && kind != FailureKind::Starvation &&
+         kind != FailureKind::Outcome;
 }
 
 /// A thread is stuck where a signal comes; blocks of the heap are known by stacks, which are walked in another way to explain.
@@ -79,6 +80,8 @@ Finding explained(Program &program, const FoundFailure &found) {
   }
   if (deadlock && last != Ending::Failed)
     tellDeadlock(finding);
+  if (found.failure.kind == FailureKind::Outcome)
+    finding.failure = found.failure;
   return finding;
 }
 

@@ -10,6 +10,7 @@
 #include "report/shown.h"
 #include "start/bounds.h"
 #include "start/findings.h"
+#include "start/outcomes.h"
 #include "start/progress_line.h"
 #include "start/saved_search.h"
 #include "support/verdict_signal_linux.h"
@@ -75,7 +76,7 @@ size_t terminalColumns() {
   return std::max<size_t>(size.ws_col, kNarrowest);
 }
 
-Outcomes outcomes; ///< if asked for
+Outcomes outcomes;
 Watch *watch = nullptr; ///< of the command, if there is one
 
 void enter(Phase phase) {
@@ -96,7 +97,7 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
   write(options.json, [&] { return printJson(report); });
   write(options.sarif, [&] { return printSarif(report); });
   write(options.junit, [&] { return printJunit(report); });
-  write(options.outcomes, [&] { return printOutcomes(outcomes); });
+  write(options.outputs, [&] { return printOutputs(outcomes.outputs()); });
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
   writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color, terminalColumns()));
   endWithVerdict(exitCode(report.verdict));
@@ -107,7 +108,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   search.startsOutside = outside;
   search.mode = modeNamed(options.mode);
   search.check = checkNamed(options.check);
-  search.keepGoing = options.keepGoing;
+  search.keepGoing = options.keepGoing || outcomes.areWanted();
   if (std::string error = setBounds(options, search, watch); !error.empty())
     usageError(error);
   ProgressLine line(options.quiet && options.progress == "auto" ? "never" : options.progress, isatty(2));
@@ -119,9 +120,9 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   observer.completed = [&] {
     if (!first.taken)
       first = {program.outputOf(1), program.outputOf(2), true};
-    if (!options.outcomes.empty())
-      ++outcomes[program.outputOf(1)];
   };
+  if (outcomes.areWanted() || !options.outputs.empty())
+    observer.judge = [&](const Trace &trace) { return outcomes.judge(program, [&] { return trace.schedule(); }); };
   report.checked = search.check != Check::None;
   SavedSearch saved(program, options, report.program, first, outcomes, watch);
   std::string error;
@@ -149,7 +150,19 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   program.runFirstAgain();
   addBounds(options, *result, hopeless(), report);
   addResult(program, *result, report);
+  outcomes.addTo(report);
   saved.end(result->scheduleLimit || result->stopped);
+}
+
+/// The one schedule of a program that creates no thread.
+void judgeOnly(Program &program, Report &report) {
+  if (std::optional<Failure> failure = outcomes.judge(program, [] { return Schedule(); })) {
+    report.verdict = Verdict::Failure;
+    report.findings.push_back({});
+    report.findings.back().failure = *failure;
+    report.findings.back().foundAt = report.findings.back().count = 1;
+  }
+  outcomes.addTo(report);
 }
 
 void replay(Program &program, const Options &options, Report &report) {
@@ -207,6 +220,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     usageError("--resume is of a search, not of a replay");
   if (options.memory == "strict" && options.restore == "reexecute")
     usageError("--memory=strict finds what snapshots of memory miss, and --restore=reexecute makes none: leave out one of them");
+  if (std::string error = outcomes.prepare(options); !error.empty())
+    usageError(error);
   std::unique_ptr<Program> program;
   if (options.restore == "reexecute")
     program = std::make_unique<ReexecuteWorld>();
@@ -235,6 +250,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   if (prologue.ending != Ending::Split) {
     first = {program->outputOf(1), program->outputOf(2), true};
     addPrologue(*program, prologue, report);
+    if (prologue.ending == Ending::ProcessEnd)
+      judgeOnly(*program, report);
   } else if (!options.replay.empty()) {
     replay(*program, options, report);
   } else {

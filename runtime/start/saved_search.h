@@ -10,12 +10,12 @@
 #include "engine/search.h"
 #include "options/options.h"
 #include "start/frontier_linux.h"
+#include "start/outcomes.h"
 #include "support/archive.h"
 #include "support/watch.h"
 #include "world/program.h"
 
 #include <atomic>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,9 +32,6 @@ struct FirstOutput {
     io(a, taken);
   }
 };
-/// What all schedules wrote to stdout -> by how many of them.
-using Outcomes = std::map<std::string, uint64_t>;
-
 class SavedSearch {
 public:
   /// Of the program, which is called with these words. All outlive it.

@@ -35,6 +35,8 @@ const char *name(FailureKind kind) {
     return "stuck";
   case FailureKind::Death:
     return "death";
+  case FailureKind::Outcome:
+    return "outcome";
   }
   return "unknown";
 }

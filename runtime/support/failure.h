@@ -17,7 +17,7 @@
 namespace xblock {
 
 enum class FailureKind : uint8_t {
-  Assertion, Abort, Exception, Signal, Exit, Deadlock, Livelock, Race, Lockset, Heap, Misuse, Starvation, Stuck, Death
+  Assertion, Abort, Exception, Signal, Exit, Deadlock, Livelock, Race, Lockset, Heap, Misuse, Starvation, Stuck, Death, Outcome
 };
 /// "assertion", "abort", ...: the names in reports and JSON.
 const char *name(FailureKind kind);

@@ -2,7 +2,7 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
 // libstdc++ and libc++ have their headers in directories like /usr/include/c++/14, /usr/include/x86_64-linux-gnu/c++/14,
-// /usr/lib/llvm-19/include/c++/v1. What a user wants to see is the line of the program that came there.
+// /usr/lib/llvm-19/include/c++/v1. So has xblock its own. What a user wants to see is the line of the program that came there.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace xblock {
 
-/// Whether the file is a header of the C++ library.
+/// Whether the file is a header of the C++ library, or xblock/xblock.h.
 constexpr bool isLibraryHeader(std::string_view file) {
   std::size_t include = file.starts_with("include/") ? 0 : file.find("/include/"); // as libxblock_libcxx.a names its own
-  return include != file.npos && file.find("/c++/", include) != file.npos;
+  return (include != file.npos && file.find("/c++/", include) != file.npos) || file.ends_with("xblock/xblock.h");
 }
 
 } // namespace xblock

@@ -1,5 +1,6 @@
 #include "sync/mutex.h"
 #include "world/explorer_switch.h"
+#include "world/outcome_values.h"
 #include "world/heap_errors.h"
 #include "world/misuse.h"
 #include "world/object_names_linux.h"
@@ -57,6 +58,7 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Bound:
     return "lock";
   case ResourceKind::None:
+  case ResourceKind::Outcome: // nobody waits for one
     break;
   }
   return "nothing";
@@ -79,7 +81,7 @@ std::string describeHeld(const HeldFor &h) {
 
 } // namespace
 
-std::string ProcessWorld::outputOf(int stream) { return output.text(stream); }
+std::string ProcessWorld::outputOf(int stream) { return stream == kOutcomeValues ? outcomeValues() : output.text(stream); }
 
 void ProcessWorld::explainPrologue(const Outcome &out, Finding &finding) {
   finding.failure = out.failure;

@@ -49,7 +49,7 @@ public:
   virtual void writeTo(Writer &out) = 0;
   virtual void readFrom(Reader &in) = 0;
 
-  /// What the program wrote to stdout (1) or stderr (2) up to the state it is in.
+  /// What the program wrote to stdout (1) or stderr (2) up to the state it is in; or kOutcomeValues (outcome_values.h).
   virtual std::string outputOf(int stream) = 0;
 
   /// The program did something else when it was run again.

@@ -14,7 +14,7 @@ import tempfile
 def outcomes(program, options, restore):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "outcomes.json")
-        text = " ".join(["keep-going", "quiet", f"restore={restore}", f"outcomes={path}", *options])
+        text = " ".join(["keep-going", "quiet", f"restore={restore}", f"outputs={path}", *options])
         done = subprocess.run(program, env=dict(os.environ, XBLOCK_OPTIONS=text), capture_output=True)
         with open(path, encoding="utf-8") as file:
             return done.returncode, done.stderr.decode(), file.read()
