@@ -5,7 +5,11 @@
 
 BIN has xblock-clang. FIRST is the number of the first program that is run. Compared: the set of final states that the schedules
 print, and the kinds of failures; in modes dpor and sleep (which does not interleave plain accesses). By re-execution:
-the number of schedules, and how often each printed what. With --verify-restore: that nothing is found.
+the number of schedules, and how often each printed what. With --verify-restore: that nothing is found. (It runs hooks that have
+other frames, so that a loop of plain accesses may be seen to wait a round sooner or later.)
+
+What it found: a lock given back did not always wake a loop of tries; loops that look under a lock, and tries to write, were not seen to
+wait.
 """
 import json
 import os
@@ -90,14 +94,14 @@ def check(built, program, expected, kinds, number):
                 wrong.append(f"{mode}: re-executed: {short(again)}, with snapshots {short((code, report, outcomes))}")
         if mode == "dpor" and number % 3 == 0:
             again = explore(built, mode, "verify-restore")
-            if not same(again, (code, report, outcomes)):
+            if again[0] != code or set(again[2]) != set(outcomes):
                 wrong.append(f"{mode}: --verify-restore: {short(again)}, without {short((code, report, outcomes))}")
     return wrong, schedules, large
 
 
 def main():
     bin_folder, folder = sys.argv[1:3]
-    seed, count, first = (int(a) for a in sys.argv[3:] + ["1", "40", "0"][len(sys.argv) - 3:])
+    seed, count, first = (int(a) for a in sys.argv[3:] + ["1", "50", "0"][len(sys.argv) - 3:])
     os.makedirs(folder, exist_ok=True)
     bad = ran = all_schedules = all_states = stuck = too_large = 0
     for number, (program, ends, kinds) in enumerate(programs(seed, count)):
