@@ -67,7 +67,9 @@ struct alignas(kChunk) ThreadState {
   bool timed = false;            ///< the wait may expire: it can run, unless idle
   bool idle = false;             ///< in a wait, that expired as often as it may (patience.h): until nothing else can go on
   bool spinning = false;         ///< a waiting loop: goes on when what it read is written
-  uint32_t quietBlocks = 0;      ///< in a row, that changed nothing and ended in a loop's visible step
+  uint8_t quietOther = 0;        ///< of those below, that took other locks than the one before
+  uint16_t quietTouched = 0;     ///< a hash: by the last of them that gave a lock back; 0: none
+  uint16_t quietBlocks = 0;      ///< in a row, that changed nothing and ended in a loop's visible step
   QuietRun *quiet = nullptr;     ///< on the tracked heap
   uint64_t progress = 0;         ///< its own part of Scalars::progress
   Resource condition;            ///< waited on, or last waited on

@@ -160,11 +160,35 @@ void spin(ThreadState &th, Outcome &out) {
 
 } // namespace
 
+namespace {
+
+/// Whether the quiet block may be a step of the same loop as those before it. A row of locks, each taken and given back, is seldom
+/// a loop: its states are compared only after a while.
+bool mayBeOfOneLoop(ThreadState &th, const Outcome &out) {
+  constexpr uint32_t kMostOther = 8;
+  if (out.ending != Ending::Exit)
+    return true;
+  auto touched = static_cast<uint16_t>((out.sync.signature() * 0x9E3779B97F4A7C15ull) >> 48 | 1);
+  bool other = th.quietTouched && th.quietTouched != touched;
+  th.quietTouched = touched;
+  if (!other || th.quietOther == kMostOther)
+    return true;
+  ++th.quietOther;
+  return false;
+}
+
+void endQuiet(ThreadState &th) {
+  th.quietBlocks = th.quietTouched = 0;
+  th.quietOther = 0;
+}
+
+} // namespace
+
 // Brent's cycle detection over the states at the ends of quiet blocks.
 void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
   if (running.loopSeen && out.ending == Ending::Split) {
     ThreadState &th = change(t);
-    th.quietBlocks = 0;
+    endQuiet(th);
     if (QuietRun *run = quietRun(th, t)) {
       undoLog.touch(run, offsetof(QuietRun, words));
       run->reads = 0;
@@ -177,12 +201,17 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
   }
   if (!isQuiet(t, out)) {
     if (threadOf(t).quietBlocks)
-      change(t).quietBlocks = 0;
+      endQuiet(change(t));
     return;
   }
   ThreadState &th = change(t);
+  if (!mayBeOfOneLoop(th, out)) {
+    th.quietBlocks = 1;
+    return;
+  }
   LiveStack stack;
-  if (++th.quietBlocks <= kQuietBefore || stack.size > QuietRun::kMostStack)
+  th.quietBlocks += th.quietBlocks != UINT16_MAX;
+  if (th.quietBlocks <= kQuietBefore || stack.size > QuietRun::kMostStack)
     return;
   uint64_t others = scalars.progress - th.progress;
   QuietRun *run = quietRun(th, t);
