@@ -55,7 +55,7 @@ bool ExitBlockSearch::runBlock() {
     rules_.refinement->note(t, out_);
   if (isWrong())
     return false;
-  if (!out_.decisions.empty() && !now_.outside)
+  if (!out_.decisions.empty() && !now_.outside && out_.ending != Ending::Unsupported)
     pushChoices();
   if (since_.empty())
     firstChoices_.swap(choices_);
