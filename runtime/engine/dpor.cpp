@@ -265,8 +265,9 @@ uint64_t DporSearch::left() const {
     const Node &node = nodes_[i];
     if (node.outside)
       continue;
+    const bool willAskAll = node.running != npos && node.stuck; // as it is done with the thread
     for (const Candidate &c : node.candidates)
-      count += isAsked(node, c) && !c.tried && !isAsleep(node, c.thread);
+      count += (willAskAll || isAsked(node, c)) && !c.tried && !isAsleep(node, c.thread);
     if (node.running != npos)
       for (const Decision &d : node.decisions)
         count += static_cast<uint64_t>(d.alternatives - d.taken - 1);
