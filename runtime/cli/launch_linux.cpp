@@ -3,6 +3,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "cli/launch_linux.h"
 
+#include "cli/pass_signals_linux.h"
 #include "support/verdict_signal_linux.h"
 
 #include <algorithm>
@@ -17,22 +18,6 @@ extern char **environ;
 
 namespace xblock {
 namespace {
-
-volatile sig_atomic_t child = 0; // written before the handlers are set
-
-/// What a terminal sends goes to the child directly; what a process sends to us alone is passed on.
-void passOn(int signal, siginfo_t *info, void *) {
-  if (info->si_code <= 0 && child > 0)
-    ::kill(static_cast<pid_t>(child), signal);
-}
-
-void passSignalsOn() {
-  struct sigaction action = {};
-  action.sa_sigaction = passOn;
-  action.sa_flags = SA_SIGINFO | SA_RESTART;
-  for (int signal : {SIGINT, SIGTERM, SIGHUP})
-    ::sigaction(signal, &action, nullptr);
-}
 
 std::vector<char *> pointers(std::vector<std::string> &words) {
   std::vector<char *> result;
@@ -70,18 +55,20 @@ std::string signalName(int signal) {
 } // namespace
 
 std::optional<Ended> runChild(const std::string &file, const std::vector<std::string> &argv,
-                            const Options &options, const std::string &watch, std::string *error) {
-  std::vector<std::string> words = argv, environment = childEnvironment(options, watch);
-  // Held back until the child is known, so that none is lost in between; the child starts with none
-  // held back.
-  sigset_t passed;
-  static sigset_t before;
-  static bool called = false;
-  sigemptyset(&passed);
-  for (int signal : {SIGINT, SIGTERM, SIGHUP, kVerdictSignal})
-    sigaddset(&passed, signal);
-  ::sigprocmask(SIG_BLOCK, &passed, called ? nullptr : &before);
-  called = true;
+                            const Options &options, const SharedFile &watch, std::string *error) {
+  std::vector<std::string> words = argv, environment = childEnvironment(options, watch.name);
+  // Held back until the child is known, so that none is lost in between; the child starts with none held back but those that
+  // the command was started so with.
+  static const sigset_t before = [] {
+    sigset_t now;
+    ::sigprocmask(SIG_BLOCK, nullptr, &now);
+    return now;
+  }();
+  sigset_t verdict;
+  sigemptyset(&verdict);
+  sigaddset(&verdict, kVerdictSignal);
+  ::sigprocmask(SIG_BLOCK, &verdict, nullptr);
+  holdSignalsBack();
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setsigmask(&attributes, &before);
@@ -94,17 +81,14 @@ std::optional<Ended> runChild(const std::string &file, const std::vector<std::st
     *error = "'" + file + "' cannot be started: " + std::strerror(failed);
     return std::nullopt;
   }
-  child = pid;
-  passSignalsOn();
-  sigset_t verdict;
-  sigemptyset(&verdict);
-  sigaddset(&verdict, kVerdictSignal);
+  passSignalsTo(pid, watch.descriptor);
   sigset_t during = before;
   sigaddset(&during, kVerdictSignal);
   ::sigprocmask(SIG_SETMASK, &during, nullptr);
   Ended ended;
   while (::waitpid(pid, &ended.status, 0) < 0 && errno == EINTR) {
   }
+  passSignalsToNobody();
   siginfo_t told;
   timespec now{};
   while (::sigtimedwait(&verdict, &told, &now) == kVerdictSignal)

@@ -2,8 +2,7 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
 // Starts the instrumented program as a child, which explores itself, and outlives it: a death of
-// the child that is no verdict is told in one line. SIGINT, SIGTERM and SIGHUP sent to us go on to
-// the child.
+// the child that is no verdict is told in one line.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -22,10 +21,16 @@ struct Ended {
   bool internalError = false; ///< of the tool itself: that verdict is none
 };
 
+/// Memory that both share: a file, "" and -1 for none.
+struct SharedFile {
+  std::string name;
+  int descriptor = -1;
+};
+
 /// Runs the file with argv, XBLOCK_OPTIONS, XBLOCK_PARENT and XBLOCK_WATCH, and waits for it. Empty, with one line
-/// in *error, if it could not be started. watch: the file of the memory that both share, "" for none.
-std::optional<Ended> runChild(const std::string &file, const std::vector<std::string> &argv,
-                            const Options &options, const std::string &watch, std::string *error);
+/// in *error, if it could not be started. Signals: pass_signals_linux.h.
+std::optional<Ended> runChild(const std::string &file, const std::vector<std::string> &argv, const Options &options,
+                              const SharedFile &watch, std::string *error);
 
 /// "" if it ended with its verdict, else one line: what happened, what to do.
 std::string whyNoVerdict(const Ended &ended);

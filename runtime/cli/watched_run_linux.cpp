@@ -27,7 +27,7 @@ public:
   SharedWatch(const SharedWatch &) = delete;
   SharedWatch &operator=(const SharedWatch &) = delete;
 
-  const std::string &name() const { return named_; }
+  SharedFile file() const { return {named_, named_.empty() ? -1 : fd_}; }
   template <typename T> T read(size_t offset) const {
     T value{};
     if (::pread(fd_, &value, sizeof value, static_cast<off_t>(offset)) != static_cast<ssize_t>(sizeof value))
@@ -72,7 +72,7 @@ std::optional<Ended> runWatched(const std::string &file, const std::vector<std::
   bool careful = false, trusted = true; // what was saved
   const bool asked = options.resume;
   for (;;) {
-    std::optional<Ended> ended = runChild(file, argv, options, watch.name(), error);
+    std::optional<Ended> ended = runChild(file, argv, options, watch.file(), error);
     if (!ended)
       return ended;
     std::string how = howItDied(*ended);

@@ -11,6 +11,7 @@
 namespace xblock {
 
 void Progress::endSchedule() {
+  inSchedule_ = false;
   ++result_.schedules;
   stopped_ = stopped_ || result_.schedules >= options_.maxSchedules;
   if (options_.stop && options_.stop())
@@ -121,6 +122,7 @@ template <typename A> void Progress::archive(A &a) {
   io(a, result_);
   io(a, failureByKey_);
   io(a, chainByKey_);
+  io(a, inSchedule_);
   if constexpr (A::kReads) {
     result_.stopped = false;
     stopped_ = result_.schedules >= options_.maxSchedules;
@@ -130,6 +132,7 @@ template void Progress::archive(Writer &);
 template void Progress::archive(Reader &);
 
 SearchResult Progress::finish(uint64_t left) {
+  left += result_.stopped && inSchedule_;
   result_.branchesLeft = left;
   result_.boundaries = boundaries_;
   bool failed = !result_.failures.empty() && !options_.keepGoing;

@@ -26,6 +26,7 @@ public:
   /// The block that was just executed, failing ones included, attempts that went back not.
   void append(ThreadId t, const Outcome &out) {
     trace_.append(t, out.decisions, out.cut);
+    inSchedule_ = true;
     ++result_.blocks;
     result_.triedLocks |= !out.tried.empty();
     if (options_.check != Check::None)
@@ -69,7 +70,14 @@ public:
   /// An attempt that was blocked showed it, right after the blocks so far.
   void notePossibleDeadlock(const LockChain &chain);
 
-  bool stopped() const { return stopped_; }
+  /// Asked where the search can be saved.
+  bool stopped() {
+    if (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed)) [[unlikely]]
+      stopped_ = result_.stopped = true;
+    return stopped_;
+  }
+  /// The same as when it was asked last.
+  bool wasStopped() const { return stopped_; }
   /// Whether the state of the search is to be told.
   bool saveDue() const { return observer_.saveDue && observer_.saveDue->load(std::memory_order_relaxed); }
   /// The same where the search ends before its time.
@@ -89,6 +97,7 @@ public:
   void beginRound(Boundaries boundaries) {
     boundaries_ = std::move(boundaries);
     truncate(0);
+    inSchedule_ = true;
     ++result_.rounds;
     result_.beyondBound = 0;
   }
@@ -113,6 +122,7 @@ private:
   std::unordered_map<std::string, size_t> failureByKey_;
   std::unordered_map<std::string, size_t> chainByKey_;
   bool stopped_ = false;
+  bool inSchedule_ = true; ///< one has begun, or is about to, and did not end
 };
 
 } // namespace xblock

@@ -69,7 +69,7 @@ std::optional<SearchResult> searchFrom(World &world, const SearchOptions &option
     again = refinement.grow();
     if (options.mode == Mode::Sleep)
       again |= refinement.looksGrew();
-    if (again && progress.stopped()) {
+    if (again && progress.wasStopped()) {
       ++*left;
       break;
     }

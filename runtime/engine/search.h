@@ -49,6 +49,8 @@ struct SearchOptions {
   /// which goes on.
   uint64_t starvation = std::numeric_limits<uint64_t>::max();
   std::function<bool()> stop = {}; ///< asked after each schedule: whether to end the search
+  /// Not 0: the search is to end where it can be gone on with, with Dpor before the next block, else after the schedule.
+  const std::atomic<uint32_t> *interrupted = nullptr;
 };
 
 /// A distinct failure: the first schedule that showed it, and how many did.
@@ -100,7 +102,7 @@ struct SearchResult {
   std::vector<FoundRace> unprotected;      ///< Check::Lockset, each variable once
   bool stoppedAtFailure = false;           ///< the rest was not searched, since keepGoing is off
   bool scheduleLimit = false;              ///< maxSchedules was reached with branches left
-  bool stopped = false;                    ///< SearchOptions::stop said so, the same
+  bool stopped = false;                    ///< SearchOptions::stop or interrupted said so, the same
   uint64_t branchesLeft = 0;               ///< then: alternatives not yet begun
   uint64_t beyondBound = 0; ///< alternatives not begun since they need one preemption too many
   uint64_t cutSchedules = 0;               ///< schedules ended by maxBlocks

@@ -119,6 +119,8 @@ std::string printJson(const Report &report) {
                {"notes", allNotes(report)}};
   if (report.listsResults)
     json["outcomes"] = listOf(report.results);
+  if (!report.goOn.empty())
+    json["goOn"] = report.goOn;
   if (report.unsupported) {
     json["unsupported"] = toJson(*report.unsupported);
     json["unsupported"].erase("kind");

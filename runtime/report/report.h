@@ -60,6 +60,7 @@ struct Report {
   std::vector<Finding> findings;  ///< the distinct failures, in the order found; then data races
   std::vector<std::string> upTo;  ///< what the verdict is complete up to; empty if nothing
   std::vector<std::string> left;  ///< Incomplete: the limit, and what is left behind it
+  std::string goOn;               ///< the command that goes on with an interrupted search; empty: none does
   std::vector<std::string> notes; ///< anything else to be told
   bool listsResults = false;
   std::vector<Result> results; ///< in the order found

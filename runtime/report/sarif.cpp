@@ -151,6 +151,8 @@ Json notifications(const Report &report) {
     all.push_back(notification("error", report.message));
   for (const std::string &text : report.left)
     all.push_back(notification("warning", "left: " + text));
+  if (!report.goOn.empty())
+    all.push_back(notification("note", "go on: " + report.goOn));
   for (const std::string &text : report.upTo)
     all.push_back(notification("warning", "up to: " + text));
   for (const std::string &text : allNotes(report))

@@ -192,6 +192,8 @@ std::string printText(const Report &report, bool color, std::size_t columns) {
   text += paintedVerdict(report, look.paint) + "\n";
   text += printRemarks(report.upTo, "up to:", look);
   text += printRemarks(report.left, "left:", look);
+  if (!report.goOn.empty()) // in one line, to be copied
+    text += "  " + look.paint.dim("go on:") + " " + report.goOn + "\n";
   return text + printRemarks(allNotes(report), "note:", look);
 }
 

@@ -69,12 +69,21 @@ std::string setBounds(const Options &options, SearchOptions &search, Watch *watc
   return "";
 }
 
-void addBounds(const Options &options, const SearchResult &result, bool hopeless, Report &report) {
-  if (result.stopped && hopeless)
+namespace {
+
+std::string branchesLeft(const SearchResult &result) {
+  return counted(result.branchesLeft, "branch was", "branches were") + " not begun";
+}
+
+} // namespace
+
+void addBounds(const Options &options, const SearchResult &result, Stopper by, Report &report) {
+  if (result.stopped && by == Stopper::Deaths)
     report.left.push_back("the process that explores died " + std::to_string(Watch::kMostDeaths) + " times; the rest was not searched");
-  else if (result.stopped && options.time != kUnlimited)
-    report.left.push_back("--time was reached; " + counted(result.branchesLeft, "branch was", "branches were") +
-                          " not begun");
+  else if (result.stopped && by == Stopper::Interrupt)
+    report.left.push_back("interrupted after " + counted(result.schedules, "schedule", "schedules") + "; " + branchesLeft(result));
+  else if (result.stopped)
+    report.left.push_back("--time was reached; " + branchesLeft(result));
   if (result.hopelessSchedules)
     report.left.push_back(counted(result.hopelessSchedules, "schedule was", "schedules were") +
                           " given up, where threads only tried again what may come to nothing: timed waits, try-locks, loops that end at a time");

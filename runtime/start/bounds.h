@@ -17,7 +17,9 @@ namespace xblock {
 /// Sets what bounds the search, and says which option does not go with the mode; empty if all do. What counts the time of all
 /// the processes of a search may be null.
 std::string setBounds(const Options &options, SearchOptions &search, Watch *watch);
-/// hopeless: it ended since its process died too often.
-void addBounds(const Options &options, const SearchResult &result, bool hopeless, Report &report);
+/// What ended a search before its time: too many deaths of its process, a signal, or --time.
+enum class Stopper { Deaths, Interrupt, Time };
+/// by: if it was stopped.
+void addBounds(const Options &options, const SearchResult &result, Stopper by, Report &report);
 
 } // namespace xblock

@@ -10,6 +10,7 @@
 #include "report/shown.h"
 #include "start/bounds.h"
 #include "start/findings.h"
+#include "start/interrupts_linux.h"
 #include "start/outcomes.h"
 #include "start/progress_line.h"
 #include "start/saved_search.h"
@@ -129,6 +130,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   std::optional<std::string> state = saved.load(&error);
   if (!error.empty())
     usageError(error);
+  search.interrupted = listenForInterrupts(watch);
   saved.follow(search, observer);
   observer.resumed = [] { enter(Phase::Searching); };
   std::optional<WatchedWorld> careful;
@@ -148,7 +150,9 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     usageError("--resume: the program does something else than when its search was broken off: its input, its files or its "
                "environment are others");
   program.runFirstAgain();
-  addBounds(options, *result, hopeless(), report);
+  addBounds(options, *result, hopeless() ? Stopper::Deaths : *search.interrupted ? Stopper::Interrupt : Stopper::Time, report);
+  if (*search.interrupted && result->stopped)
+    saved.tellHowToGoOn(report);
   addResult(program, *result, report);
   outcomes.addTo(report);
   saved.end(result->scheduleLimit || result->stopped);
@@ -188,6 +192,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   programArgc = argc;
   programArgv = argv;
   programEnv = envp;
+  rememberIgnoredSignals();
   initSwitch();
   adoptLibraryState();
   modelAsynchronousCancellation();

@@ -1,6 +1,7 @@
 #include "start/saved_search.h"
 
 #include "report/modules_linux.h"
+#include "report/shown.h"
 #include "world/crash_linux.h"
 #include "world/output.h"
 
@@ -44,6 +45,22 @@ std::vector<LoadedFile> loadedFiles() {
   for (const Module &module : loadedModules())
     all.push_back({module.path, module.base, digestOfFile(module.path)});
   return all;
+}
+
+/// As it was begun, but for what is internal.
+std::string resumeCommand(const Options &options, const std::vector<std::string> &program) {
+  std::string text = "xblock run --resume";
+  for (const OptionInfo &option : optionTable()) {
+    std::string value = valueText(options, option);
+    if (option.audience == Audience::Internal || option.name == "resume" || value == valueText(Options{}, option))
+      continue;
+    std::string word = "--" + std::string(option.name);
+    text += " " + shellQuoted(option.type == OptionType::Flag && value == "true" ? word : word + "=" + value);
+  }
+  text += " --";
+  for (const std::string &word : program)
+    text += " " + shellQuoted(word);
+  return text;
 }
 
 std::string hex(uint64_t value) {
@@ -128,11 +145,12 @@ std::optional<std::string> SavedSearch::load(std::string *error) {
 }
 
 void SavedSearch::follow(SearchOptions &search, SearchObserver &observer) {
+  interrupted_ = search.interrupted;
   if (!file_)
     return;
   if (!named_ && !options_.resume && file_->exists())
     writeAll(2, "xblock: a search of this was broken off here; --resume goes on with it, and this one, which begins again, "
-                "replaces " + file_->path() + " if it lasts two seconds\n");
+                "replaces " + file_->path() + " if it lasts two seconds or is interrupted\n");
   observer.saveDue = &due_;
   observer.save = [this](const std::string &state) { save(state); };
   tellWhenDue(&due_, written_ ? 1 : 2);
@@ -147,7 +165,7 @@ void SavedSearch::follow(SearchOptions &search, SearchObserver &observer) {
 
 void SavedSearch::save(const std::string &state) {
   using Clock = std::chrono::steady_clock;
-  if (!due_ && !named_ && !written_) // a limit ended it soon
+  if (!due_ && !named_ && !written_ && !*interrupted_) // a limit ended it soon
     return;
   due_ = false;
   auto begun = Clock::now();
@@ -158,7 +176,7 @@ void SavedSearch::save(const std::string &state) {
   program_.writeTo(out);
   std::string copy = state;
   io(out, copy);
-  std::string why = file_->write(out.bytes);
+  std::string why = whyNot_ = file_->write(out.bytes);
   written_ |= why.empty();
   if (watch_ && written_)
     watch_->saved = 1;
@@ -168,6 +186,15 @@ void SavedSearch::save(const std::string &state) {
   constexpr int kShare = 50;
   auto seconds = std::chrono::duration_cast<std::chrono::seconds>(kShare * (Clock::now() - begun)).count();
   tellWhenDue(why.empty() ? &due_ : nullptr, std::max<uint64_t>(1, static_cast<uint64_t>(seconds)));
+}
+
+void SavedSearch::tellHowToGoOn(Report &report) const {
+  if (!file_)
+    report.left.push_back("it cannot be gone on with: --frontier=none");
+  else if (!written_)
+    report.left.push_back("it cannot be gone on with: " + file_->path() + ": " + whyNot_);
+  else
+    report.goOn = resumeCommand(options_, report.program);
 }
 
 void SavedSearch::end(bool left) {

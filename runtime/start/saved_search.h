@@ -9,6 +9,7 @@
 
 #include "engine/search.h"
 #include "options/options.h"
+#include "report/report.h"
 #include "start/frontier_linux.h"
 #include "start/outcomes.h"
 #include "support/archive.h"
@@ -42,6 +43,8 @@ public:
   std::optional<std::string> load(std::string *error);
   /// Has the search saved.
   void follow(SearchOptions &search, SearchObserver &observer);
+  /// In a report of the search that was interrupted, with the command; or why it cannot be gone on with.
+  void tellHowToGoOn(Report &report) const;
   /// The search ended. `left`: a limit ended it.
   void end(bool left);
 
@@ -59,7 +62,9 @@ private:
   std::string same_;               ///< the options that a search must be gone on with
   std::optional<FrontierFile> file_;
   bool named_;                     ///< by the user
+  const std::atomic<uint32_t> *interrupted_ = nullptr; ///< as in SearchOptions
   bool written_ = false;
+  std::string whyNot_; ///< it could not be written last
   std::atomic<bool> due_ = false;
   uint64_t schedules_ = 0; ///< since the last save, if counted
 };

@@ -10,6 +10,7 @@
 
 #include "support/schedule.h"
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -45,6 +46,7 @@ struct Watch {
   uint32_t careful = 0;         ///< from the command
   Phase phase = Phase::Before;  ///< from the process, here and below
   uint32_t saved = 0;           ///< --resume would find a file
+  std::atomic<uint32_t> interrupted = 0; ///< from both: the search is to end
   uint32_t steps = 0;           ///< of the schedule, with the block that runs
   uint64_t boundaries = 0;
   uint64_t deadline = 0;         ///< of --time, in nanoseconds of the monotonic clock: holds for those started after a death

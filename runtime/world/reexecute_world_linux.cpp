@@ -9,6 +9,19 @@
 
 namespace xblock {
 
+namespace {
+
+/// What a terminal sends goes to this process as well, and is for the one that searches.
+void shieldFromInterrupts() {
+  sigset_t held;
+  sigemptyset(&held);
+  sigaddset(&held, SIGINT);
+  sigaddset(&held, SIGTERM);
+  sigprocmask(SIG_BLOCK, &held, nullptr);
+}
+
+} // namespace
+
 ReexecuteWorld::~ReexecuteWorld() { endChild(); }
 
 void ReexecuteWorld::start(Outcome &out) {
@@ -17,6 +30,7 @@ void ReexecuteWorld::start(Outcome &out) {
   child_ = fork();
   XBLOCK_CHECK(child_ >= 0);
   if (child_ == 0) {
+    shieldFromInterrupts();
     close(request[1]);
     close(reply[0]);
     serve(entry_, request[0], reply[1]);

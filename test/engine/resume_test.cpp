@@ -23,6 +23,8 @@ public:
       : ModelWorld(program), rng_(rng), rarity_(rarity) {}
 
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override {
+    if (log.size() == interruptAt)
+      interrupted = 1;
     ModelWorld::run(t, choices, out);
     std::vector<uint16_t> taken;
     for (const Decision &d : out.decisions)
@@ -40,6 +42,8 @@ public:
   };
   std::vector<Ran> log;
   std::atomic<bool> due = false;
+  size_t interruptAt = std::numeric_limits<size_t>::max(); ///< the search is to end, from this block on
+  std::atomic<uint32_t> interrupted = 0;
 
 private:
   std::mt19937_64 *rng_;
@@ -107,6 +111,7 @@ class Search {
 public:
   Search(const Program &program, const SearchOptions &options, std::mt19937_64 *rng, uint64_t rarity)
       : world(program, rng, rarity), options_(options) {
+    options_.interrupted = &world.interrupted;
     observer_.due = [] { return true; };
     observer_.progressed = [this](const SearchProgress &now) { estimates.push_back(now.estimatedTotal); };
     observer_.saveDue = &world.due;
@@ -115,15 +120,21 @@ public:
       saves.push_back({state, world.log.size()});
     };
   }
-  std::string run() { return text(search(world, options_, observer_)); }
+  std::string run() {
+    SearchResult result = search(world, options_, observer_);
+    stopped = result.stopped;
+    return text(result);
+  }
   std::string goOn(const std::string &state) {
     auto result = resume(world, options_, observer_, state);
+    stopped = result && result->stopped;
     return result ? text(*result) : "another program";
   }
 
   LoggingWorld world;
   std::vector<double> estimates;
   std::vector<SavedAt> saves;
+  bool stopped = false;
 
 private:
   SearchOptions options_;
@@ -247,6 +258,35 @@ TEST(ResumeLimits, SchedulesByFives) {
       }
       ASSERT_EQ(result, expected) << name(mode);
     }
+  }
+}
+
+/// Interrupted at random blocks, and gone on with each time: a part says that something is left, or what the whole says.
+TEST(ResumeInterrupted, AtAnyBlock) {
+  for (Mode mode : kModes) {
+    std::mt19937_64 rng(60);
+    int interrupts = 0;
+    for (int i = 0; i < 150; ++i) {
+      std::string source = randomProgramText(rng, {.dynamic = true, .races = true, .branches = true, .tries = true, .timed = true, .chains = true});
+      Program program = parseProgram(source);
+      SearchOptions options{.mode = mode, .check = Check::Race, .keepGoing = true, .maxSchedules = 1'000};
+      Search plain(program, options, nullptr, 1);
+      std::string expected = plain.run(), result, state;
+      for (int part = 0;; ++part) {
+        Search next(program, options, nullptr, 1);
+        if (part < 10)
+          next.world.interruptAt = rng() % (plain.world.log.size() / 2 + 1);
+        result = state.empty() ? next.run() : next.goOn(state);
+        ASSERT_TRUE(next.stopped || result == expected) << name(mode) << " is done too early\n" << source;
+        if (!next.stopped)
+          break;
+        ASSERT_EQ(next.saves.size(), 1U) << name(mode) << '\n' << source;
+        state = next.saves[0].state;
+        ++interrupts;
+      }
+      ASSERT_EQ(result, expected) << name(mode) << '\n' << source;
+    }
+    EXPECT_GT(interrupts, 100) << name(mode);
   }
 }
 
