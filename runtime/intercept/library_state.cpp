@@ -4,6 +4,7 @@
 
 #include "intercept/define.h"
 #include "intercept/futex.h"
+#include "intercept/kept_state.h"
 #include "world/modules_linux.h"
 
 #include <cerrno>
@@ -17,14 +18,18 @@ using namespace xblock;
 namespace {
 
 constexpr unsigned kLocks = 16;
-pthread_mutex_t sharedPointerLocks[kLocks]; // modelled, so tracked
+using Locks = pthread_mutex_t[kLocks];
 
 } // namespace
+
+XBLOCK_KEPT(Locks, sharedPointerLocks, "shared_ptr_locks"); // modelled, so tracked
+extern "C" __attribute__((visibility("hidden"))) char keptBegin[] __asm__("__start_xblock_kept");
+extern "C" __attribute__((visibility("hidden"))) char keptEnd[] __asm__("__stop_xblock_kept");
 
 void xblock::adoptLibraryState() {
   adoptThreadLocal(&std::__once_callable, sizeof std::__once_callable);
   adoptThreadLocal(&std::__once_call, sizeof std::__once_call);
-  adoptStatic(sharedPointerLocks, sizeof sharedPointerLocks);
+  adoptStatic(keptBegin, static_cast<uint64_t>(keptEnd - keptBegin));
 }
 
 // What call_once gives to pthread_once.
@@ -52,19 +57,19 @@ unsigned char lockOf(const void *p) {
 
 XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerC1EPKv, (SharedPointerLocker * self, const void *p)) {
   *self = {lockOf(p), kNone};
-  mutexLock(&sharedPointerLocks[self->first]);
+  mutexLock(&sharedPointerLocks.value[self->first]);
 }
 XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerC1EPKvS1_, (SharedPointerLocker * self, const void *p, const void *q)) {
   unsigned char a = lockOf(p), b = lockOf(q);
   *self = {a < b ? a : b, a < b ? b : a};
-  mutexLock(&sharedPointerLocks[self->first]);
+  mutexLock(&sharedPointerLocks.value[self->first]);
   if (self->second != self->first)
-    mutexLock(&sharedPointerLocks[self->second]);
+    mutexLock(&sharedPointerLocks.value[self->second]);
 }
 XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerD1Ev, (SharedPointerLocker * self)) {
   if (self->second != kNone && self->second != self->first)
-    mutexUnlock(&sharedPointerLocks[self->second]);
-  mutexUnlock(&sharedPointerLocks[self->first]);
+    mutexUnlock(&sharedPointerLocks.value[self->second]);
+  mutexUnlock(&sharedPointerLocks.value[self->first]);
 }
 
 // What std::future waits by: a futex inside the library.

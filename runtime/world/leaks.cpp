@@ -182,6 +182,7 @@ void checkLeaks(Left how) {
   for (const DataSpan &span : programData())
     marker.range(span.low, span.high);
   markThreads(marker, how);
+  forEachAdopted([](void *to, uint64_t low, uint64_t high) { static_cast<Marker *>(to)->range(low, high); }, &marker);
   markPointer(marker, scalars.processExit);
   marker.follow();
   if (!marker.done()) {

@@ -62,6 +62,7 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
   ThreadState fresh;
   if (index(id) == 0) { // main ran constructors before
     fresh.atExit = t.atExit;
+    fresh.draws = t.draws;
     memcpy(fresh.keys, t.keys, sizeof t.keys);
   }
   t = fresh;

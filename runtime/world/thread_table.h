@@ -97,6 +97,7 @@ struct alignas(kChunk) ThreadState {
   HeldLock held[kMaxHeld];
   void *keys[kMaxKeys + kLibraryKeys] = {};
   Fruitless fruitless[kMostFruitless]; ///< the used ones first (patience.h)
+  uint64_t draws = 0;            ///< of random bytes that no seed decides
 };
 
 /// 32 bytes that go with the bytes of a fiber's stack.

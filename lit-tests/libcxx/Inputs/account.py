@@ -30,7 +30,6 @@ HARMLESS = [
     (r"locale::__imp::|__cloc\(|locale::facet::|locale::id::", "kept by the library"),
     (r"ios_base::(getloc|sync_with_stdio|Init::)", "returns a value; std::cout and the like, which are left out"),
     (r"gslice::__init\(|valarray<unsigned long>::", "a slice as it is made"),
-    (r"random_device::(entropy|~random_device|random_device)\(", "asks the machine; to draw is refused"),
     (r"__rs_default::", "only with __rs_get, which is refused"),
     (r"pmr::(memory_resource::~|get_default_resource|new_delete_resource|null_memory_resource|set_default_resource)", "constants, and one pointer that the library keeps, atomic"),
     (r"pmr::unsynchronized_pool_resource::__\w*pool_\w+\(", "helpers of what is in libxblock_libcxx.a"),
