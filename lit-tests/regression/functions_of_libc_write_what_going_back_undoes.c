@@ -11,18 +11,29 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <grp.h>
+#include <pwd.h>
+#include <regex.h>
+#include <search.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/times.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <uchar.h>
 #include <unistd.h>
 #include <wchar.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static _Alignas(4096) char pages[128][4096];
+static _Alignas(4096) char pages[256][4096];
 static int used;
 // A page that nothing was written to, for each result.
 #define AT(type) ((type *)next())
-static void *next(void) { return pages[used++ % 128]; }
+static void *next(void) { return pages[used++ % 256]; }
 
 static int descends(const void *a, const void *b, void *unused) { return *(const char *)b - *(const char *)a; }
+
+static int same(const void *a, const void *b) { return *(const char *)b - *(const char *)a; }
 
 static void *run(void *unused) {
   pthread_mutex_lock(&lock);
@@ -45,13 +56,44 @@ static void *run(void *unused) {
   wcstod(L"1", AT(wchar_t *)), wcstof(L"1", AT(wchar_t *)), wcstold(L"1", AT(wchar_t *));
   mbtowc(AT(wchar_t), "a", 1), wctomb(AT(char), L'a'), mbrtowc(AT(wchar_t), "a", 1, AT(mbstate_t)), wcrtomb(AT(char), L'a', AT(mbstate_t));
   mbstowcs(AT(wchar_t), "abc", 10), wcstombs(AT(char), L"abc", 10), swprintf(AT(wchar_t), 10, L"%d", 5);
+  time_t day = 86400, *when = AT(time_t);
+  struct tm *broken = gmtime_r(&day, AT(struct tm)), *local = localtime_r(&day, AT(struct tm));
+  *when = day;
+  asctime_r(broken, AT(char)), ctime_r(when, AT(char)), strftime(AT(char), 100, "%c %Z", local), wcsftime(AT(wchar_t), 100, L"%c", local);
+  strptime("2001-02-03", "%Y-%m-%d", AT(struct tm)), mktime(memcpy(AT(struct tm), local, sizeof *local)), timegm(memcpy(AT(struct tm), local, sizeof *local));
+  clock_getres(CLOCK_REALTIME, AT(struct timespec)), times(AT(struct tms)), getrusage(RUSAGE_SELF, AT(struct rusage));
+  strtok_r(strcpy(AT(char), text), ",", AT(char *)), wcstok(wcscpy(AT(wchar_t), L"a,b"), L",", AT(wchar_t *));
+  ecvt_r(1.5, 3, AT(int), AT(int), AT(char), 100), fcvt_r(1.5, 3, AT(int), AT(int), AT(char), 100), gcvt(1.5, 3, AT(char)), memfrob(AT(char), 9);
+  char **option = AT(char *), *const tokens[] = {"a", NULL};
+  *option = strcpy(AT(char), text);
+  getsubopt(option, tokens, AT(char *)), wcsxfrm(AT(wchar_t), L"abc", 10);
+  const char **narrow = AT(const char *);
+  const wchar_t **broad = AT(const wchar_t *);
+  *narrow = "abc", *broad = L"abc";
+  mbsrtowcs(AT(wchar_t), narrow, 10, AT(mbstate_t)), wcsrtombs(AT(char), broad, 10, AT(mbstate_t)), mbrlen("a", 1, AT(mbstate_t));
+  mbrtoc16(AT(char16_t), "a", 1, AT(mbstate_t)), c16rtomb(AT(char), u'a', AT(mbstate_t));
+  mbrtoc32(AT(char32_t), "a", 1, AT(mbstate_t)), c32rtomb(AT(char), U'a', AT(mbstate_t));
+  size_t *count = AT(size_t);
+  *count = 0;
+  lsearch("a", AT(char), count, 1, same);
+  void *a = next(), *b = next(), *c = next();
+  insque(a, NULL), insque(b, a), insque(c, a), remque(b);
+  regex_t *pattern = AT(regex_t);
+  regcomp(pattern, "b", 0), regexec(pattern, "abc", 1, AT(regmatch_t), 0), regfree(pattern), regerror(REG_BADPAT, NULL, AT(char), 100);
+  uname(AT(struct utsname)), gethostname(AT(char), 100), getrlimit(RLIMIT_NOFILE, AT(struct rlimit)), getgroups(512, AT(gid_t));
+  getpwuid_r(0, AT(struct passwd), AT(char), 4096, AT(struct passwd *)), getgrgid_r(0, AT(struct group), AT(char), 4096, AT(struct group *));
+  struct hsearch_data *table = AT(struct hsearch_data);
+  hdestroy_r(table);
+  if (!hcreate_r(500, table)) /* a table of 12,000 bytes: pages of its own */
+    abort();
+  hsearch_r((ENTRY){"key", NULL}, ENTER, AT(ENTRY *), table);
   char **copy = AT(char *);
   free(*copy);
   *copy = strndup("abcdef", 3);
   wchar_t **wide = AT(wchar_t *);
   free(*wide);
   *wide = wcsdup(L"abc");
-  if (used > 128 || strcmp(*copy, "abc") || wcscmp(*wide, L"abc"))
+  if (used > 256 || strcmp(*copy, "abc") || wcscmp(*wide, L"abc"))
     abort();
   pthread_mutex_unlock(&lock);
   return NULL;

@@ -7,7 +7,9 @@
 #include <cerrno>
 #include <ctime>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <unistd.h>
 
 using namespace xblock;
@@ -77,6 +79,34 @@ XBLOCK_EVERYWHERE(clock_t, clock, (), ()) {
   if (!modelled())
     return XBLOCK_REAL(clock_t(), "clock")();
   return static_cast<clock_t>(pass(0) / (kBillion / CLOCKS_PER_SEC));
+}
+
+XBLOCK_EVERYWHERE(clock_t, times, (tms * out), (out)) {
+  const xblock_site *site = takeSite();
+  if (!modelled())
+    return XBLOCK_REAL(clock_t(tms *), "times")(out);
+  const uint64_t ticks = static_cast<uint64_t>(sysconf(_SC_CLK_TCK));
+  auto passed = static_cast<clock_t>(pass(0) / (kBillion / ticks));
+  if (out) {
+    noteWrite(out, sizeof *out, site);
+    *out = {passed, 0, 0, 0};
+  }
+  return static_cast<clock_t>(kStartOfTime * ticks) + passed;
+}
+
+XBLOCK_EVERYWHERE(int, getrusage, (__rusage_who_t who, rusage *out), (who, out)) {
+  const xblock_site *site = takeSite();
+  if (!modelled())
+    return XBLOCK_REAL(int(__rusage_who_t, rusage *), "getrusage")(who, out);
+  if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) {
+    errno = EINVAL;
+    return -1;
+  }
+  uint64_t now = who == RUSAGE_CHILDREN ? 0 : pass(0);
+  noteWrite(out, sizeof *out, site);
+  *out = {};
+  out->ru_utime = {static_cast<time_t>(now / kBillion), static_cast<suseconds_t>(now % kBillion / 1000)};
+  return 0;
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include "intercept/library_state.h"
 
 #include "intercept/define.h"
+#include "intercept/environment.h"
 #include "intercept/futex.h"
 #include "intercept/kept_state.h"
 #include "world/modules_linux.h"
@@ -27,6 +28,7 @@ extern "C" __attribute__((visibility("hidden"))) char keptBegin[] __asm__("__sta
 extern "C" __attribute__((visibility("hidden"))) char keptEnd[] __asm__("__stop_xblock_kept");
 
 void xblock::adoptLibraryState() {
+  adoptEnvironment();
   adoptThreadLocal(&std::__once_callable, sizeof std::__once_callable);
   adoptThreadLocal(&std::__once_call, sizeof std::__once_call);
   adoptStatic(keptBegin, static_cast<uint64_t>(keptEnd - keptBegin));

@@ -63,6 +63,7 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
   if (index(id) == 0) { // main ran constructors before
     fresh.atExit = t.atExit;
     fresh.draws = t.draws;
+    fresh.texts = t.texts;
     memcpy(fresh.keys, t.keys, sizeof t.keys);
   }
   t = fresh;

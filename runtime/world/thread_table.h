@@ -98,6 +98,7 @@ struct alignas(kChunk) ThreadState {
   void *keys[kMaxKeys + kLibraryKeys] = {};
   Fruitless fruitless[kMostFruitless]; ///< the used ones first (patience.h)
   uint64_t draws = 0;            ///< of random bytes that no seed decides
+  void *texts = nullptr;         ///< that libc would make for it, on the tracked heap
 };
 
 /// 32 bytes that go with the bytes of a fiber's stack.
