@@ -36,7 +36,8 @@ void end(const xblock_site *site) {
 
 } // namespace
 
-XBLOCK_HOOK void __xblock_atomic_load(const void *p, size_t n, uint32_t order, const xblock_site *site) {
+XBLOCK_KEEPING(void, atomic_load, atomicLoad,
+               (const void *p, size_t n, uint32_t order, const xblock_site *site)) {
   Order seen = begin(p, n, order, site);
   if (n > 8 && n <= 16) // by a compare-exchange of libatomic, which writes what is there
     touch(reinterpret_cast<const char *>(reinterpret_cast<uint64_t>(p) & ~uint64_t{15}), 16);
@@ -45,17 +46,20 @@ XBLOCK_HOOK void __xblock_atomic_load(const void *p, size_t n, uint32_t order, c
     noteDone({ResourceKind::Guard, reinterpret_cast<uint64_t>(p)});
   noteAtomic(p, n, true, false, seen, site);
 }
-XBLOCK_HOOK void __xblock_atomic_store(void *p, size_t n, uint32_t order, const xblock_site *site) {
+XBLOCK_KEEPING(void, atomic_store, atomicStore,
+               (void *p, size_t n, uint32_t order, const xblock_site *site)) {
   Order seen = begin(p, n, order, site);
   noteAtomicWrite(p, n);
   noteAtomic(p, n, false, true, seen, site);
 }
-XBLOCK_HOOK void __xblock_atomic_rmw(void *p, size_t n, uint32_t order, const xblock_site *site) {
+XBLOCK_KEEPING(void, atomic_rmw, atomicRmw,
+               (void *p, size_t n, uint32_t order, const xblock_site *site)) {
   Order seen = begin(p, n, order, site);
   noteAtomicWrite(p, n);
   noteAtomic(p, n, true, true, seen, site);
 }
-XBLOCK_HOOK void __xblock_cas(void *p, size_t n, uint32_t success, uint32_t failure, const xblock_site *site) {
+XBLOCK_KEEPING(void, cas, compareExchange,
+               (void *p, size_t n, uint32_t success, uint32_t failure, const xblock_site *site)) {
   uint32_t any = success & xblock_any_alignment;
   success -= any;
   begin(p, n, (success < failure ? failure : success) | any, site);
@@ -63,13 +67,9 @@ XBLOCK_HOOK void __xblock_cas(void *p, size_t n, uint32_t success, uint32_t fail
   touch(p, n);
   casOrders = {Order(success), Order(failure)};
 }
-XBLOCK_KEEP_STATE("__xblock_atomic_done", "body__xblock_atomic_done")
-XBLOCK_KEEP_STATE("__xblock_cas_done", "body__xblock_cas_done")
-
-extern "C" __attribute__((visibility("hidden"), used)) void body__xblock_atomic_done(const xblock_site *site) {
-  end(site);
-}
-extern "C" __attribute__((visibility("hidden"), used)) void body__xblock_cas_done(void *p, size_t n, bool stored, const xblock_site *site) {
+XBLOCK_KEEPING(void, atomic_done, atomicDone, (const xblock_site *site)) { end(site); }
+XBLOCK_KEEPING(void, cas_done, compareExchangeDone,
+               (void *p, size_t n, bool stored, const xblock_site *site)) {
   if (stored)
     noteAtomicWrite(p, n);
   noteAtomic(p, n, true, stored, stored ? casOrders.success : casOrders.failure, site);

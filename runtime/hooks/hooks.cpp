@@ -1,4 +1,5 @@
 // The hooks that the pass puts into programs: contracts in xblock/abi.h. One line each; the work is in world/running.h.
+#include "world/loop_state_x86_64.h"
 #include "world/modules_linux.h"
 #include "world/running.h"
 
@@ -14,9 +15,14 @@ XBLOCK_HOOK void __xblock_module(const void *marker) { registerModule(marker); }
 
 namespace {
 
-// Apart, so that the fast path saves no registers.
-template <size_t N> [[gnu::noinline]] void noteReadOf(const void *p, const xblock_site *site) { noteRead(p, N, site); }
-template <size_t N> [[gnu::noinline]] void noteWriteOf(void *p, const xblock_site *site) { noteWrite(p, N, site); }
+// Apart, so that the fast path saves no registers, and is jumped to: the program's are as they
+// were.
+template <size_t N> [[gnu::noinline]] void noteReadOf(const void *p, const xblock_site *site) {
+  noteRead(p, N, site);
+}
+template <size_t N> [[gnu::noinline]] void noteWriteOf(void *p, const xblock_site *site) {
+  noteWrite(p, N, site);
+}
 
 bool isTouched(const void *p) {
   return reinterpret_cast<uint64_t>(p) - running.stackLow < running.stackSize || undoLog.holds(p);
@@ -25,39 +31,56 @@ bool isTouched(const void *p) {
 } // namespace
 
 #define XBLOCK_SIZED(n)                                                                            \
-  XBLOCK_HOOK void __xblock_read##n(const void *p, const xblock_site *site) {                        \
-    if (!running.looksAtEach() && accessRecorder.knows<n, false>(p))                                        \
-      return;                                                                                      \
-    noteReadOf<n>(p, site);                                                                        \
+  XBLOCK_KEEPING(void, read_each##n, readEach##n, (const void *p, const xblock_site *site)) {      \
+    noteRead(p, n, site);                                                                          \
   }                                                                                                \
-  XBLOCK_HOOK void __xblock_write##n(void *p, const xblock_site *site) {                             \
-    if (!running.looksAtEach() && isTouched(p) && accessRecorder.knows<n, true>(p))                         \
-      return;                                                                                      \
-    noteWriteOf<n>(p, site);                                                                       \
+  XBLOCK_KEEPING(void, write_each##n, writeEach##n, (void *p, const xblock_site *site)) {          \
+    noteWrite(p, n, site);                                                                         \
+  }                                                                                                \
+  extern "C" void keepAndRead##n(const void *p,                                                    \
+                                 const xblock_site *site) __asm__("__xblock_read_each" #n);        \
+  extern "C" void keepAndWrite##n(void *p,                                                         \
+                                  const xblock_site *site) __asm__("__xblock_write_each" #n);      \
+  XBLOCK_HOOK void __xblock_read##n(const void *p, const xblock_site *site) {                      \
+    if (running.looksAtEach())                                                                     \
+      return keepAndRead##n(p, site);                                                              \
+    if (!accessRecorder.knows<n, false>(p))                                                        \
+      noteReadOf<n>(p, site);                                                                      \
+  }                                                                                                \
+  XBLOCK_HOOK void __xblock_write##n(void *p, const xblock_site *site) {                           \
+    if (running.looksAtEach())                                                                     \
+      return keepAndWrite##n(p, site);                                                             \
+    if (!isTouched(p) || !accessRecorder.knows<n, true>(p))                                        \
+      noteWriteOf<n>(p, site);                                                                     \
   }
 XBLOCK_SIZED(1)
 XBLOCK_SIZED(2)
 XBLOCK_SIZED(4)
 XBLOCK_SIZED(8)
 #undef XBLOCK_SIZED
-XBLOCK_HOOK void __xblock_read16(const void *p, const xblock_site *site) { noteRead(p, 16, site); }
-XBLOCK_HOOK void __xblock_write16(void *p, const xblock_site *site) { noteWrite(p, 16, site); }
+XBLOCK_KEEPING(void, read16, hookRead16, (const void *p, const xblock_site *site)) {
+  noteRead(p, 16, site);
+}
+XBLOCK_KEEPING(void, write16, hookWrite16, (void *p, const xblock_site *site)) {
+  noteWrite(p, 16, site);
+}
 
-XBLOCK_HOOK void __xblock_read(const void *p, size_t n, const xblock_site *site) {
+XBLOCK_KEEPING(void, read, hookRead, (const void *p, size_t n, const xblock_site *site)) {
   if (n)
     noteRead(p, n, site);
 }
-XBLOCK_HOOK void __xblock_write(void *p, size_t n, const xblock_site *site) {
+XBLOCK_KEEPING(void, write, hookWrite, (void *p, size_t n, const xblock_site *site)) {
   if (n)
     noteWrite(p, n, site);
 }
-XBLOCK_HOOK void __xblock_copy(void *to, const void *from, size_t n, const xblock_site *site) {
+XBLOCK_KEEPING(void, copy, hookCopy,
+               (void *to, const void *from, size_t n, const xblock_site *site)) {
   if (n) {
     noteRead(from, n, site);
     noteWrite(to, n, site);
   }
 }
-XBLOCK_HOOK void __xblock_fill(void *to, size_t n, const xblock_site *site) {
+XBLOCK_KEEPING(void, fill, hookFill, (void *to, size_t n, const xblock_site *site)) {
   if (n)
     noteWrite(to, n, site);
 }

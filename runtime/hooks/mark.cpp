@@ -1,10 +1,11 @@
 // What xblock/xblock.h calls.
+#include "world/loop_state_x86_64.h"
 #include "world/process_world.h"
 #include "world/running.h"
 
 using namespace xblock;
 
-extern "C" __attribute__((visibility("default"), used)) void __xblock_mark(int begins) {
+XBLOCK_KEEPING(void, mark, markHere, (int begins)) {
   takeSite();
   if (!running.onFiber || runtimeDepth)
     return;

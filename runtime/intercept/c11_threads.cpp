@@ -16,12 +16,12 @@ static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeo
 static_assert(sizeof(thrd_t) == sizeof(pthread_t) && sizeof(tss_t) == sizeof(pthread_key_t));
 static_assert(sizeof(once_flag) == sizeof(pthread_once_t));
 
-#define XBLOCK_MODEL(type, name, parameters) extern "C" type name parameters __asm__("__xblock_fn_pthread_" #name);
+#define XBLOCK_MODEL(type, name, parameters) extern "C" type name parameters __asm__("__xblock_body_fn_pthread_" #name);
 namespace model {
 XBLOCK_MODEL(int, create, (pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))
 XBLOCK_MODEL(int, join, (pthread_t, void **))
 XBLOCK_MODEL(int, detach, (pthread_t))
-extern "C" void leave(void *) __asm__("__xblock_fn_pthread_exit");
+extern "C" void leave(void *) __asm__("__xblock_body_fn_pthread_exit");
 XBLOCK_MODEL(pthread_t, self, ())
 XBLOCK_MODEL(int, once, (pthread_once_t *, void (*)()))
 XBLOCK_MODEL(int, mutex_init, (pthread_mutex_t *, const pthread_mutexattr_t *))
@@ -38,8 +38,8 @@ XBLOCK_MODEL(int, key_create, (pthread_key_t *, void (*)(void *)))
 XBLOCK_MODEL(int, key_delete, (pthread_key_t))
 XBLOCK_MODEL(void *, getspecific, (pthread_key_t))
 XBLOCK_MODEL(int, setspecific, (pthread_key_t, const void *))
-extern "C" int nap(const timespec *, timespec *) __asm__("__xblock_fn_nanosleep");
-extern "C" int yieldNow() __asm__("__xblock_fn_sched_yield");
+extern "C" int nap(const timespec *, timespec *) __asm__("__xblock_body_fn_nanosleep");
+extern "C" int yieldNow() __asm__("__xblock_body_fn_sched_yield");
 } // namespace model
 
 namespace {
@@ -104,8 +104,8 @@ XBLOCK_EVERYWHERE(void, mtx_destroy, (mtx_t * m), (m)) { model::mutex_destroy(mu
 XBLOCK_EVERYWHERE(int, mtx_lock, (mtx_t * m), (m)) { return resultOf(model::mutex_lock(mutexOf(m))); }
 XBLOCK_EVERYWHERE(int, mtx_unlock, (mtx_t * m), (m)) { return resultOf(model::mutex_unlock(mutexOf(m))); }
 
-XBLOCK_IN_LOOPS(int, mtx_trylock, (mtx_t * m), (m)) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, mtx_trylock, (mtx_t * m), (m)) {
+  const xblock_site *site = takeSite();
   return resultOf(tryMutex(mutexOf(m), site, XBLOCK_CALL_PLACE(m)));
 }
 

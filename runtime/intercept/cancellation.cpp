@@ -107,7 +107,6 @@ void xblock::cancellationPoint(const xblock_site *site) {
     return;
   bool acts = requestActs();
   if (meetPoint()) {
-    keepLoopState();
     if (!acts)
       endLoopStep(site);
     boundary(Ending::Split);

@@ -159,8 +159,8 @@ XBLOCK_EVERYWHERE(unsigned, sleep, (unsigned time), (time)) {
   return 0;
 }
 
-XBLOCK_IN_LOOPS(int, sched_yield, (), ()) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, sched_yield, (), ()) {
+  const xblock_site *site = takeSite();
   if (!modelled())
     return XBLOCK_REAL(int(), "sched_yield")();
   // A visible step, so that a loop around it can be seen to wait.

@@ -19,9 +19,9 @@
 using namespace xblock;
 
 extern "C" int exported_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *),
-                                       void *) __asm__("__xblock_fn_pthread_create");
-extern "C" int exported_pthread_join(pthread_t, void **) __asm__("__xblock_fn_pthread_join");
-extern "C" int exported_pthread_detach(pthread_t) __asm__("__xblock_fn_pthread_detach");
+                                       void *) __asm__("__xblock_body_fn_pthread_create");
+extern "C" int exported_pthread_join(pthread_t, void **) __asm__("__xblock_body_fn_pthread_join");
+extern "C" int exported_pthread_detach(pthread_t) __asm__("__xblock_body_fn_pthread_detach");
 
 namespace {
 
@@ -73,11 +73,11 @@ static void makeCondition(pthread_cond_t *self) {
 }
 XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variableC1Ev, (pthread_cond_t * self)) { makeCondition(self); }
 XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variableC2Ev, (pthread_cond_t * self)) { makeCondition(self); }
-extern "C" int condInit(pthread_cond_t *, const pthread_condattr_t *) __asm__("__xblock_fn_pthread_cond_init");
-extern "C" int condDestroy(pthread_cond_t *) __asm__("__xblock_fn_pthread_cond_destroy");
-extern "C" int condWait(pthread_cond_t *, pthread_mutex_t *) __asm__("__xblock_fn_pthread_cond_wait");
-extern "C" int condSignal(pthread_cond_t *) __asm__("__xblock_fn_pthread_cond_signal");
-extern "C" int condBroadcast(pthread_cond_t *) __asm__("__xblock_fn_pthread_cond_broadcast");
+extern "C" int condInit(pthread_cond_t *, const pthread_condattr_t *) __asm__("__xblock_body_fn_pthread_cond_init");
+extern "C" int condDestroy(pthread_cond_t *) __asm__("__xblock_body_fn_pthread_cond_destroy");
+extern "C" int condWait(pthread_cond_t *, pthread_mutex_t *) __asm__("__xblock_body_fn_pthread_cond_wait");
+extern "C" int condSignal(pthread_cond_t *) __asm__("__xblock_body_fn_pthread_cond_signal");
+extern "C" int condBroadcast(pthread_cond_t *) __asm__("__xblock_body_fn_pthread_cond_broadcast");
 XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variableD1Ev, (pthread_cond_t * self)) { condDestroy(self); }
 XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variableD2Ev, (pthread_cond_t * self)) { condDestroy(self); }
 XBLOCK_INSTRUMENTED(void, _ZNSt18condition_variable10notify_oneEv, (pthread_cond_t * self)) { condSignal(self); }

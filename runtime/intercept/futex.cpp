@@ -100,7 +100,6 @@ int xblock::futexWait(uint32_t *word, uint32_t value, uint64_t deadline, uint32_
                       const xblock_site *site) {
   RuntimeScope scope;
   boundaryForSpinners();
-  keepLoopState();
   running.ran = true;
   noteAtomicRead(word, sizeof *word);
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) {

@@ -195,7 +195,6 @@ XBLOCK_EVERYWHERE(int, pthread_tryjoin_np, (pthread_t thread, void **result), (t
   const xblock_site *site = takeSite();
   if (!running.onFiber)
     return XBLOCK_REAL(int(pthread_t, void **), "pthread_tryjoin_np")(thread, result);
-  keepLoopState();
   return exists(thread) ? waitForEndBefore(idOf(thread), result, nullptr, "pthread_tryjoin_np", site, {}) : ESRCH;
 }
 
@@ -208,7 +207,6 @@ XBLOCK_EVERYWHERE(int, pthread_timedjoin_np, (pthread_t thread, void **result, c
     return ESRCH;
   if (!until)
     return resultOf(waitForEnd(idOf(thread), result, site));
-  keepLoopState();
   return resultOf(waitForEndBefore(idOf(thread), result, until, "pthread_timedjoin_np", site, XBLOCK_CALL_PLACE(thread)));
 }
 
@@ -224,6 +222,5 @@ XBLOCK_EVERYWHERE(int, pthread_clockjoin_np, (pthread_t thread, void **result, c
     return EINVAL;
   if (!until)
     return resultOf(waitForEnd(idOf(thread), result, site));
-  keepLoopState();
   return resultOf(waitForEndBefore(idOf(thread), result, until, "pthread_clockjoin_np", site, XBLOCK_CALL_PLACE(thread)));
 }

@@ -40,8 +40,8 @@ XBLOCK_INSTRUMENTED(void, __once_proxy, ()) {
   (*call)();
 }
 
-extern "C" int mutexLock(pthread_mutex_t *) __asm__("__xblock_fn_pthread_mutex_lock");
-extern "C" int mutexUnlock(pthread_mutex_t *) __asm__("__xblock_fn_pthread_mutex_unlock");
+extern "C" int mutexLock(pthread_mutex_t *) __asm__("__xblock_body_fn_pthread_mutex_lock");
+extern "C" int mutexUnlock(pthread_mutex_t *) __asm__("__xblock_body_fn_pthread_mutex_unlock");
 
 namespace {
 

@@ -185,8 +185,8 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   __builtin_unreachable();
 }
 
-XBLOCK_IN_LOOPS(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSite();
   if (!isModelled(m))
     return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
   RuntimeScope scope;
@@ -241,8 +241,8 @@ int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace plac
   __builtin_unreachable();
 }
 
-XBLOCK_IN_LOOPS(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeSite();
   return tryMutex(m, site, XBLOCK_CALL_PLACE(m));
 }
 

@@ -101,7 +101,6 @@ void exitProgram(int status, bool returned) {
   runProcessExit();
   if (status & 0xff)
     failf(FailureKind::Exit, "the program exits with status %d", status & 0xff);
-  keepLoopState();
   checkLeaks(returned ? Left::Returned : Left::Calling);
   endProcess();
 }

@@ -123,14 +123,14 @@ int writeBefore(pthread_rwlock_t *l, const timespec *until, const char *name, co
 #define XBLOCK_EARLY_READ (RwLock::at(l)->readLock(ThreadId{0}, 0) == ReadLockResult::Taken)
 #define XBLOCK_EARLY_WRITE (RwLock::at(l)->writeLock(ThreadId{0}, 0) == WriteLockResult::Taken)
 
-XBLOCK_IN_LOOPS(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l), (l)) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l), (l)) {
+  const xblock_site *site = takeSite();
   XBLOCK_NOT_MODELLED("pthread_rwlock_tryrdlock", XBLOCK_EARLY_READ)
   return tryToRead(l, site, XBLOCK_CALL_PLACE(l));
 }
 
-XBLOCK_IN_LOOPS(int, pthread_rwlock_trywrlock, (pthread_rwlock_t * l), (l)) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, pthread_rwlock_trywrlock, (pthread_rwlock_t * l), (l)) {
+  const xblock_site *site = takeSite();
   XBLOCK_NOT_MODELLED("pthread_rwlock_trywrlock", XBLOCK_EARLY_WRITE)
   return tryToWrite(l, site, XBLOCK_CALL_PLACE(l));
 }

@@ -225,8 +225,8 @@ XBLOCK_EVERYWHERE(int, pthread_rwlock_wrlock, (pthread_rwlock_t * l), (l)) {
   return lockForWriting(l, site);
 }
 
-XBLOCK_IN_LOOPS(int, pthread_rwlock_unlock, (pthread_rwlock_t * l), (l)) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, pthread_rwlock_unlock, (pthread_rwlock_t * l), (l)) {
+  const xblock_site *site = takeSite();
   if (isEarly(l)) {
     RwLock::at(l)->unlock(ThreadId{0}, RwLock::at(l)->readers() ? 1 : 0);
     return 0;

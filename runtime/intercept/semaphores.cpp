@@ -187,8 +187,8 @@ XBLOCK_EVERYWHERE(int, sem_wait, (sem_t * s), (s)) {
   return 0;
 }
 
-XBLOCK_IN_LOOPS(int, sem_trywait, (sem_t * s), (s)) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, sem_trywait, (sem_t * s), (s)) {
+  const xblock_site *site = takeSite();
   if (Semaphore *early = beforeMain(s))
     return early->take() ? 0 : fails(EAGAIN);
   if (!modelled(s))
@@ -208,7 +208,6 @@ XBLOCK_EVERYWHERE(int, sem_timedwait, (sem_t * s, const timespec *until), (s, un
     refuseForeign(site);
     return XBLOCK_REAL(int(sem_t *, const timespec *), "sem_timedwait")(s, until);
   }
-  keepLoopState();
   return resultOf(takeUntil(s, until, "sem_timedwait", site, XBLOCK_CALL_PLACE(s)));
 }
 
@@ -220,7 +219,6 @@ XBLOCK_EVERYWHERE(int, sem_clockwait, (sem_t * s, clockid_t clock, const timespe
   }
   if (!isClock(clock))
     return fails(EINVAL);
-  keepLoopState();
   return resultOf(takeUntil(s, until, "sem_clockwait", site, XBLOCK_CALL_PLACE(s)));
 }
 
@@ -233,7 +231,6 @@ XBLOCK_EVERYWHERE(int, sem_getvalue, (sem_t * s, int *value), (s, value)) {
   if (!modelled(s))
     return XBLOCK_REAL(int(sem_t *, int *), "sem_getvalue")(s, value);
   RuntimeScope scope;
-  keepLoopState();
   noteWrite(value, sizeof *value, site);
   *value = static_cast<int>(semaphoreAt(s, "sem_getvalue")->value());
   notTaken(s, "look at", site);

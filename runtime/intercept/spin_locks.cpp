@@ -104,8 +104,8 @@ XBLOCK_EVERYWHERE(int, pthread_spin_lock, (Object * l), (l)) {
   return 0;
 }
 
-XBLOCK_IN_LOOPS(int, pthread_spin_unlock, (Object * l), (l)) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, pthread_spin_unlock, (Object * l), (l)) {
+  const xblock_site *site = takeSite();
   if (!modelled(l)) {
     if (running.onFiber || isForeignStatic(plain(l)))
       return XBLOCK_REAL(int(Object *), "pthread_spin_unlock")(l);
@@ -127,8 +127,8 @@ XBLOCK_IN_LOOPS(int, pthread_spin_unlock, (Object * l), (l)) {
   return 0;
 }
 
-XBLOCK_IN_LOOPS(int, pthread_spin_trylock, (Object * l), (l)) {
-  const xblock_site *site = takeSiteInLoop();
+XBLOCK_EVERYWHERE(int, pthread_spin_trylock, (Object * l), (l)) {
+  const xblock_site *site = takeSite();
   if (!modelled(l)) {
     if (running.onFiber || isForeignStatic(plain(l)))
       return XBLOCK_REAL(int(Object *), "pthread_spin_trylock")(l);

@@ -22,7 +22,7 @@ void xblock::endTold(Resource lock, bool taken, const xblock_site *site, CallPla
   if (taken) {
     noteFruit(place);
   } else {
-    running.endSite = site ? site : &unknown; // its intercept is XBLOCK_IN_LOOPS
+    running.endSite = site ? site : &unknown;
     uint32_t times = onlyTries() ? 0 : noteFruitless(place);
     if (times > running.mostTries) {
       running.out->nowWaiting = running.triesBounded = true;

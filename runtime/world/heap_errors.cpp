@@ -74,7 +74,7 @@ void tell(const HeapBlock &block) { failedMemory = memoryReportsOf(block); }
 std::string accessingFunction() {
   RawStack stack = stackHere(0);
   std::string function;
-  constexpr const char *kPrefix = "__xblock_fn_";
+  constexpr const char *kPrefix = "__xblock_body_fn_";
   for (unsigned i = 0; i < stack.count; ++i) {
     auto *pc = reinterpret_cast<void *>(stack.pc[i]);
     if (isProgramCode(pc))

@@ -104,8 +104,7 @@ void markThreads(Marker &marker, Left how) {
   markPointer(marker, *reinterpret_cast<void **>(abi::__cxa_get_globals()));
   for (unsigned i = 0; i < 6 && calling; ++i)
     marker.word(xblockLoopState[i]);
-  constexpr uint64_t kPushed = 16; // by keepLoopState(): its frame
-  markThread(marker, running.thread, calling ? xblockLoopState[6] - kPushed : threadOf(running.thread).stackTop);
+  markThread(marker, running.thread, calling ? xblockLoopState[6] : threadOf(running.thread).stackTop);
 }
 
 void markLibraries(Marker &marker) {

@@ -17,7 +17,7 @@ enum class Leaks : uint8_t { Auto, Always, Never };
 
 /// How the running thread came to the end of the program.
 enum class Left : uint8_t {
-  Calling,  ///< it called exit: its stack is live, from where keepLoopState() was called last
+  Calling,  ///< it called exit: its stack is live, from where it called the runtime last
   Returned, ///< main returned: its variables are
   Ended,    ///< the thread did: nothing of it
 };

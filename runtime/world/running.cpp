@@ -23,7 +23,7 @@ Running running;
 AnyMoment anyMoment;
 int runtimeDepth = 1; // the program has not begun
 unsigned char xblockRefuseNow = 0;
-uint64_t xblockLoopState[7] = {};
+uint64_t xblockLoopState[8] = {};
 alignas(kChunk) ThreadState threadTable[layout::kMaxThreads];
 FiberState fiberTable[layout::kMaxThreads];
 
@@ -92,7 +92,12 @@ void boundary(Ending ending) {
   if (!running.exploring)
     return;
   running.out->ending = ending;
+  uint64_t call[std::size(xblockLoopState)];
+  memcpy(call, xblockLoopState, sizeof call);
+  ++xblockLoopState[7];
   switchToExplorer();
+  memcpy(xblockLoopState, call, sizeof call); // other threads called meanwhile
+  xblockLoopState[7] += 2;
 }
 
 void boundaryForSpinners() {
@@ -134,19 +139,9 @@ unsigned choose(unsigned n) {
   return taken;
 }
 
-// Near enough to the program: equality of all the bytes from here on decides.
-__attribute__((noinline)) void keepLoopState() {
-  __asm__ volatile("movq %%rbx, 0(%0)\n movq %%rbp, 8(%0)\n movq %%r12, 16(%0)\n movq %%r13, 24(%0)\n"
-                   "movq %%r14, 32(%0)\n movq %%r15, 40(%0)\n"
-                   :
-                   : "r"(xblockLoopState)
-                   : "memory");
-  xblockLoopState[6] = reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16;
-}
-
-namespace {
-
-void cutWhereKept() {
+void cutNow() {
+  if (running.cutHeld)
+    return;
   running.cutPending = false;
   if (!running.onFiber || !running.exploring)
     return;
@@ -159,25 +154,6 @@ void cutWhereKept() {
   running.cutPending = runtimeDepth != 0; // then what the runtime does for the program is done first
   if (!running.cutPending)
     anyMoment.come();
-}
-
-} // namespace
-
-void cutNow() {
-  if (running.cutHeld)
-    return;
-  keepLoopState();
-  cutWhereKept();
-}
-
-void cutAtEntry() {
-  if (running.cutHeld)
-    return;
-  uint64_t entry[std::size(xblockLoopState)];
-  memcpy(entry, xblockLoopState, sizeof entry);
-  xblockLoopState[6] -= sizeof(uint64_t); // another state than that of the step to come
-  cutWhereKept();
-  memcpy(xblockLoopState, entry, sizeof entry);
 }
 
 namespace {
@@ -224,7 +200,8 @@ extern "C" __attribute__((visibility("hidden"), used)) void bodySlowAccess(const
     return;
   // First: what is computed below must not be in the registers that are compared.
   bool mine = reinterpret_cast<uint64_t>(p) - running.stackLow < running.stackSize;
-  bool loop = running.looking && isBackWhereItWas(write && !mine, site);
+  bool loop = running.looking && isBackWhereItWas(write && !mine, site) && // in a given schedule: if the block was cut for it
+              (!running.replaying || running.given == Cut{Cut::AfterAccess, accessRecorder.count()});
   if (running.tracing | running.verifies)
     tellAccess(write ? "write" : "read", p, n, write, site);
   running.loopSeen |= loop;
@@ -242,8 +219,10 @@ void noteFree(void *p, size_t n, const void *caller) {
   if (!n || !running.onFiber || !accessRecorder.enabled())
     return;
   // Not in the middle of a library's function, whose writes before and behind were told of as one.
-  if (running.cutPending && isProgramCode(caller))
+  if (running.cutPending && isProgramCode(caller)) {
+    running.endSite = nullptr; // no step of a loop that changes nothing; and its state was not kept
     cutNow();
+  }
   constexpr size_t kMost = 4096;
   size_t written = n < kMost ? n : kMost;
   uint32_t place = placeOf(caller);
@@ -258,8 +237,10 @@ void noteFree(void *p, size_t n, const void *caller) {
 }
 
 void endThread() {
-  if (running.cutPending)
+  if (running.cutPending) {
+    running.endSite = nullptr; // as in noteFree
     cutNow();
+  }
   runtimeDepth = 1;
   change(running.thread).life.end();
   running.out->data.add(resourceKey({ResourceKind::ThreadEnd, index(running.thread)}), 0, 1); // who only looks comes before or after

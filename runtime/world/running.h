@@ -92,8 +92,9 @@ struct Running {
   bool tracing = false;   ///< events are recorded, to explain a schedule
 };
 extern Running running;
-/// rbx, rbp, r12 to r15 and the stack pointer of the program at the last visible step that a loop may consist of.
-extern "C" uint64_t xblockLoopState[7];
+/// rbx, rbp, r12 to r15 and the stack pointer of the running thread as it called the runtime last (XBLOCK_KEEP_STATE); and
+/// twice the number of blocks that ended in this call, one more at the end of a block: another place in it is another state.
+extern "C" uint64_t xblockLoopState[8];
 extern int runtimeDepth;
 /// Not 0 while program threads run under exploration: refused functions stop the run.
 extern "C" unsigned char xblockRefuseNow;
@@ -118,16 +119,12 @@ inline uint32_t placeOf(const xblock_site *site) { return static_cast<uint32_t>(
 /// An access was promoted, or the block is cut by a given schedule: it ends before whatever comes next. A thread that is
 /// cancelled asynchronously may not return.
 void cutNow();
-/// The same where xblockLoopState has the state of the call under way, and keeps it.
-void cutAtEntry();
 /// What the intercepts do there: whether a request acts on the running thread, and acting on it.
 struct AnyMoment {
   bool (*isOne)(ThreadId); ///< that others may cancel at any moment
   void (*come)();
 };
 extern AnyMoment anyMoment;
-/// Sets xblockLoopState to what the caller has: what it spilled to its frame counts too. XBLOCK_KEEP_STATE is exact.
-void keepLoopState();
 /// Of the access recorder: the access was stray. It is looked at as in slow mode.
 void noteStrayAccess();
 /// In slow mode: counts and traces a plain access, and cuts the block after it. What lies on its stack is compared to see
@@ -217,14 +214,6 @@ inline const xblock_site *takeSite() {
     cutNow();
   return s;
 }
-/// The same in an intercept that is XBLOCK_IN_LOOPS.
-inline const xblock_site *takeSiteInLoop() {
-  const xblock_site *s = __xblock_call_site; // before the block can end: the next one overwrites it
-  __xblock_call_site = nullptr;
-  if (__builtin_expect(running.cutPending, 0))
-    cutAtEntry();
-  return s;
-}
 
 void beforeNestedAcquire(Resource lock, Resource second);
 /// It is about to wait for w, holding its locks but `except`.
@@ -259,7 +248,7 @@ void noteAsked(Resource waiting, const xblock_site *site);
 bool isAmongObserved(Resource r);
 inline bool isObserved(Resource r) { return !running.observed.empty() && isAmongObserved(r); }
 /// Ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it. `site`: of a step
-/// that a waiting loop may consist of, whose intercept is XBLOCK_IN_LOOPS; else null.
+/// that a waiting loop may consist of; else null.
 void endAtRelease(const xblock_site *site);
 /// The running thread looks at once or a static's guard that another thread is done with: it could have had to wait.
 void noteDone(Resource lock);

@@ -42,6 +42,7 @@ struct QuietRun {
   uint64_t others;             ///< what other threads had done then
   uint64_t low, size;          ///< of the program's live stack
   uint64_t registers[6];       ///< that calls preserve
+  uint64_t within;             ///< where in the call of the runtime (xblockLoopState)
   uint32_t reads;              ///< granules read since then
   bool tooMany;                ///< more than fit
   bool looked;                 ///< at the clock: time, which stands still for it, would end the loop

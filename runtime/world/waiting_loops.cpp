@@ -47,7 +47,7 @@ template <typename Run> auto *wordsOf(Run &run, const LiveStack &stack) {
 }
 
 bool same(const QuietRun &run, const LiveStack &stack) {
-  return run.low == stack.low && run.size == stack.size &&
+  return run.low == stack.low && run.size == stack.size && run.within == xblockLoopState[7] &&
          memcmp(run.registers, xblockLoopState, sizeof run.registers) == 0 &&
          memcmp(wordsOf(run, stack), reinterpret_cast<void *>(stack.low), stack.size) == 0;
 }
@@ -60,6 +60,7 @@ void takeReference(QuietRun &run, const LiveStack &stack, uint64_t others) {
   run.others = others;
   run.low = stack.low;
   run.size = stack.size;
+  run.within = xblockLoopState[7];
   memcpy(run.registers, xblockLoopState, sizeof run.registers);
   run.reads = 0;
   run.tooMany = run.looked = false;
@@ -241,7 +242,7 @@ struct Reference {
 } // namespace
 
 void lookForLoop() {
-  if (running.replaying || running.looking || !running.exploring)
+  if (running.looking || !running.exploring)
     return;
   running.slow = running.looking = true;
   reference.site = nullptr;
