@@ -89,7 +89,10 @@ std::string optionsPage() {
     std::string standard = option.type == OptionType::Flag ? "" : valueText(defaults, option);
     page += "| `" + std::string(option.name) + "` | " + escaped(std::string(option.values)) +
             " | " + standard + " | " + escaped(std::string(option.help)) + " | " +
-            (option.audience == Audience::Search ? "run" : "run, replay") + " |\n";
+            (option.audience == Audience::Search   ? "run"
+             : option.audience == Audience::Replay ? "replay"
+                                                   : "run, replay") +
+            " |\n";
   }
   return page;
 }

@@ -21,8 +21,8 @@ constexpr const char *kVersion = "xblock " XBLOCK_VERSION;
 using Given = std::vector<std::pair<std::string, std::string>>;
 
 bool takes(const CLI::App &command, const OptionInfo &option) {
-  return option.audience == Audience::Public ||
-         (option.audience == Audience::Search && command.get_name() == "run");
+  Audience own = command.get_name() == "run" ? Audience::Search : Audience::Replay;
+  return option.audience == Audience::Public || option.audience == own;
 }
 
 /// The options of the table that the command takes; what is given is appended to `given`.
@@ -63,7 +63,9 @@ std::string strayWord(const CLI::App &command, const std::string &word) {
     return "unknown option " + shown + "; the nearest is '--" + std::string(nearestOption(name)) +
            "'";
   if (!takes(command, *known))
-    return "option '--" + name + "' is of xblock run, not of xblock " + command.get_name();
+    return "option '--" + name + "' is of xblock " +
+           (known->audience == Audience::Search ? "run" : "replay") + ", not of xblock " +
+           command.get_name();
   return "write '--" + name + "', not " + shown;
 }
 

@@ -65,6 +65,8 @@ XBLOCK_KEEPING(void, cas, compareExchange,
   begin(p, n, (success < failure ? failure : success) | any, site);
   noteAtomicRead(p, n);
   touch(p, n);
+  if (__builtin_expect(running.tracing, 0))
+    traceBefore(p, n);
   casOrders = {Order(success), Order(failure)};
 }
 XBLOCK_KEEPING(void, atomic_done, atomicDone, (const xblock_site *site)) { end(site); }

@@ -17,6 +17,7 @@ Json toJson(const ThreadReport &thread);
 Json toJson(const BlockReport &block);
 Json toJson(const AccessReport &access);
 Json toJson(const MemoryReport &memory);
+Json toJson(const StepReport &step);
 Json toJson(const Finding &finding);
 Json toJson(const Result &result);
 
@@ -73,6 +74,29 @@ Json toJson(const MemoryReport &memory) {
           {"stack", listOf(memory.stack)}};
 }
 
+Json toJson(const StepReport &step) {
+  Json json = {{"step", step.number},
+               {"block", step.block + 1},
+               {"thread", index(step.thread)},
+               {"what", step.verb}};
+  if (!step.object.empty())
+    json["object"] = step.object;
+  if (step.size)
+    json["size"] = step.size;
+  if (!step.before.empty())
+    json[step.write ? "old" : "read"] = step.before;
+  if (!step.after.empty())
+    json["new"] = step.after;
+  json["file"] = step.event.file.empty() ? "" : shownPath(step.event.file);
+  json["line"] = step.event.line;
+  json["holding"] = step.holding;
+  if (step.access)
+    json["access"] = step.access;
+  if (step.failure)
+    json["failure"] = true;
+  return json;
+}
+
 Json toJson(const Finding &finding) {
   Json json = {{"kind", name(finding.failure.kind)},
           {"message", finding.failure.message},
@@ -100,6 +124,15 @@ Json toJson(const Result &result) {
   return json;
 }
 
+/// Of the one schedule of a replay.
+const Finding *replayed(const Report &report) {
+  if (report.ran)
+    return &*report.ran;
+  if (report.unsupported)
+    return &*report.unsupported;
+  return report.findings.empty() ? nullptr : &report.findings.front();
+}
+
 } // namespace
 
 std::string printJson(const Report &report) {
@@ -117,6 +150,8 @@ std::string printJson(const Report &report) {
                {"upTo", report.upTo},
                {"left", report.left},
                {"notes", allNotes(report)}};
+  if (const Finding *finding = replayed(report); report.tellsSteps)
+    json["steps"] = finding ? listOf(finding->steps) : Json::array();
   if (report.listsResults)
     json["outcomes"] = listOf(report.results);
   if (!report.goOn.empty())

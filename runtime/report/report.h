@@ -62,8 +62,11 @@ struct Report {
   std::vector<std::string> left;  ///< Incomplete: the limit, and what is left behind it
   std::string goOn;               ///< the command that goes on with an interrupted search; empty: none does
   std::vector<std::string> notes; ///< anything else to be told
+  bool tellsSteps = false;        ///< text and JSON have the steps of the replay
   bool listsResults = false;
   std::vector<Result> results; ///< in the order found
+  std::optional<Finding>
+      ran; ///< the schedule of a replay that does not fail, if its steps were asked for
   std::optional<Finding> unsupported; ///< Unsupported: failure.message says what and where
   std::string message;                ///< Usage: what is wrong, in one line
   double seconds = 0;                 ///< wall clock of the whole run

@@ -161,6 +161,9 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
       for (Event &event : block.events)
         for (uint64_t pc : event.pcs)
           known[pc];
+    for (StepReport &step : finding->steps)
+      for (uint64_t pc : step.event.pcs)
+        known[pc];
   }
   askForAll(known, modules);
   for (Finding *finding : findings) {
@@ -175,6 +178,8 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
     for (BlockReport &block : finding->blocks)
       for (Event &event : block.events)
         place(event, known);
+    for (StepReport &step : finding->steps)
+      place(step.event, known);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "report/paint.h"
 #include "report/report.h"
 #include "report/shown.h"
+#include "report/steps.h"
 
 #include <algorithm>
 
@@ -25,6 +26,7 @@ std::string nameOf(const Finding &finding, ThreadId thread) {
 struct Look {
   Paint paint;
   std::size_t columns; ///< of the terminal, 0 if it is none
+  bool steps = false;  ///< are shown
 };
 
 std::string printFrame(const Frame &frame, std::size_t number, Look look) {
@@ -126,6 +128,8 @@ std::string printFinding(const Report &report, const Finding &finding, const std
   if (finding.failure.kind == FailureKind::Deadlock || finding.failure.kind == FailureKind::Livelock)
     text += section("waits for", printWaits(finding), paint);
   text += section("schedule", printLanes(finding, paint, look.columns), paint);
+  if (look.steps)
+    text += section("steps", printSteps(finding, paint), paint);
   text += section("output", printOutput(finding.output, paint), paint);
   if (!finding.schedule.empty())
     text += section("replay", printReplay(report, finding), paint);
@@ -182,12 +186,14 @@ std::string replayCommand(const Report &report, const Schedule &schedule) {
 }
 
 std::string printText(const Report &report, bool color, std::size_t columns) {
-  Look look{Paint(color), columns};
+  Look look{Paint(color), columns, report.tellsSteps};
   std::string text;
   for (const Finding &finding : report.findings)
     text += printFinding(report, finding, name(finding.failure.kind), look);
   if (report.unsupported)
     text += printFinding(report, *report.unsupported, "unsupported", look);
+  if (report.ran && look.steps)
+    text += section("steps", printSteps(*report.ran, look.paint), look.paint) + "\n";
   text += printResults(report, look);
   text += paintedVerdict(report, look.paint) + "\n";
   text += printRemarks(report.upTo, "up to:", look);

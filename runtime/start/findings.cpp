@@ -5,6 +5,7 @@
 #include "report/symbolize.h"
 #include "support/check.h"
 #include "world/block_record.h"
+#include "world/running.h"
 
 #include <algorithm>
 #include <bit>
@@ -259,8 +260,13 @@ bool addReplay(Program &program, const Schedule &schedule, Report &report, std::
     stuck &= t.state == "ended" || t.waitsFor.kind != ResourceKind::None;
   }
   if (last != Ending::Failed) {
-    if (last == Ending::ProcessEnd || !alive || !stuck)
-      return true; // it ran, and nothing failed
+    if (last == Ending::ProcessEnd || !alive || !stuck) { // it ran, and nothing failed
+      if (running.mostSteps) {
+        symbolize(finding);
+        report.ran = std::move(finding);
+      }
+      return true;
+    }
     finding.failure.kind = FailureKind::Deadlock;
     for (const ThreadReport &t : finding.threads)
       if (t.waitsFor.kind == ResourceKind::Change)

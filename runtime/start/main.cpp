@@ -175,6 +175,9 @@ void replay(Program &program, const Options &options, Report &report) {
   if (!schedule)
     usageError("schedule: " + error);
   report.replay = true;
+  report.tellsSteps = options.steps;
+  constexpr uint64_t kMostSteps = 1 << 16;
+  running.mostSteps = options.steps ? kMostSteps : 0;
   if (!addReplay(program, *schedule, report, &error))
     usageError("the schedule does not fit the program: " + error);
 }

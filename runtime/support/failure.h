@@ -96,6 +96,22 @@ struct MemoryReport {
   std::vector<Frame> stack;    ///< innermost first
 };
 
+/// A visible step of a schedule, with what it read and wrote.
+struct StepReport {
+  uint64_t number = 0; ///< in the schedule, from 1; steps between two of a list were left out
+  uint32_t block = 0;  ///< from 0
+  ThreadId thread{};
+  Event event;              ///< "lock m", "write x", "end"
+  std::string verb, object; ///< of the event; object is empty if there is none
+  uint32_t size = 0;        ///< of an access of memory, in bytes; else 0
+  bool write = false;
+  std::string before, after; ///< what was there: a decimal number, or bytes in hex if it is none;
+                             ///< empty where unknown
+  std::vector<std::string> holding; ///< what the thread holds after it: "mutex m"
+  uint8_t access = 0;               ///< of a race: which of its two accesses it is, 1 or 2; else 0
+  bool failure = false;             ///< the schedule fails in it
+};
+
 /// Everything a report says of one failing schedule.
 struct Finding {
   Failure failure;
@@ -106,6 +122,7 @@ struct Finding {
   std::vector<BlockReport> blocks;
   std::vector<AccessReport> accesses; ///< Race, Lockset: two
   std::vector<MemoryReport> memory;   ///< Heap, Misuse
+  std::vector<StepReport> steps;      ///< if they were asked for
   std::string output;          ///< what the program wrote to stdout and stderr in this schedule
 };
 

@@ -58,6 +58,21 @@ template <typename A> void io(A &a, MemoryReport &r) {
   io(a, r.name);
   io(a, r.stack);
 }
+template <typename A> void io(A &a, StepReport &s) {
+  io(a, s.number);
+  io(a, s.block);
+  io(a, s.thread);
+  io(a, s.event);
+  io(a, s.verb);
+  io(a, s.object);
+  io(a, s.size);
+  io(a, s.write);
+  io(a, s.before);
+  io(a, s.after);
+  io(a, s.holding);
+  io(a, s.access);
+  io(a, s.failure);
+}
 template <typename A> void io(A &a, Finding &f) {
   io(a, f.failure);
   io(a, f.schedule);
@@ -67,6 +82,7 @@ template <typename A> void io(A &a, Finding &f) {
   io(a, f.blocks);
   io(a, f.accesses);
   io(a, f.memory);
+  io(a, f.steps);
   io(a, f.output);
 }
 

@@ -1,12 +1,13 @@
 #include "sync/mutex.h"
 #include "world/explorer_switch.h"
-#include "world/outcome_values.h"
 #include "world/heap_errors.h"
 #include "world/misuse.h"
 #include "world/object_names_linux.h"
+#include "world/outcome_values.h"
 #include "world/output.h"
 #include "world/process_world.h"
 #include "world/running.h"
+#include "world/steps.h"
 #include "world/trace.h"
 #include "world/waiting_loops.h"
 
@@ -72,14 +73,10 @@ std::string describe(Resource r) {
   return std::string(kindName(r.kind)) + " " + nameObject(r.id);
 }
 
-namespace {
-
 std::string describeHeld(const HeldFor &h) {
   std::string text = h.lock.kind == ResourceKind::RwLock ? "lock " + nameObject(h.lock.id) : describe(h.lock);
   return text + (h.shared ? " (for reading)" : "");
 }
-
-} // namespace
 
 std::string ProcessWorld::outputOf(int stream) { return stream == kOutcomeValues ? outcomeValues() : output.text(stream); }
 
@@ -95,16 +92,26 @@ void ProcessWorld::explainPrologue(const Outcome &out, Finding &finding) {
   finding.threads.push_back(main);
 }
 
-bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last,
-                           std::string *error) {
+namespace {
+
+/// Traced, with the cuts that it gives.
+struct RunsGiven {
+  RunsGiven() { running.tracing = running.replaying = running.slow = true; }
+  ~RunsGiven() {
+    running.tracing = running.replaying = false;
+    running.slow = running.verifies || !running.promoted.empty();
+  }
+};
+
+} // namespace
+
+/// From the first state; out tells of its last block. False, with a message, if it does not fit.
+bool ProcessWorld::runGiven(const Schedule &schedule, Outcome &out, std::string *error) {
   restore(SnapshotId{0});
-  Outcome out;
   out.clear();
-  traced.clear();
   forgetUses();
   failedMemory.clear();
-  watchAccesses(finding.accesses);
-  running.tracing = running.replaying = running.slow = true;
+  RunsGiven given;
   bool fits = true;
   for (size_t i = 0; i < schedule.size() && fits; ++i) {
     ThreadId t = schedule[i].thread;
@@ -117,6 +124,8 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
     }
     running.given = schedule[i].cut;
     run(t, schedule[i].choices, out);
+    if (steps.recording())
+      steps.endBlock(out);
     bool ended = out.ending == Ending::Failed || out.ending == Ending::ProcessEnd || out.ending == Ending::Unsupported;
     if (out.ending == Ending::Blocked) {
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " waits for " + describe(out.blockedOn);
@@ -136,15 +145,28 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
       fits = false;
     }
   }
-  running.tracing = false;
   running.given = {};
-  struct Ends {
-    ~Ends() {
-      running.replaying = false;
-      running.slow = running.verifies || !running.promoted.empty();
-    }
-  } ends;
-  if (!fits)
+  return fits;
+}
+
+/// Runs it once more, to see the values.
+void ProcessWorld::recordSteps(const Schedule &schedule, const ShownAccesses &shown,
+                               Finding &finding) {
+  Outcome out;
+  std::string error;
+  steps.begin(shown, finding.accesses, running.mostSteps);
+  bool fits = runGiven(schedule, out, &error);
+  finding.steps = steps.end();
+  if (!fits) // it depends on what is not restored, and is told so where that is looked for
+    finding.steps.clear();
+}
+
+bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last,
+                           std::string *error) {
+  traced.clear();
+  watchAccesses(finding.accesses);
+  Outcome out;
+  if (!runGiven(schedule, out, error))
     return false;
   last = out.ending;
   finding.output = output.text();
@@ -154,14 +176,16 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   if ((out.ending == Ending::Failed && (out.failure.kind == FailureKind::Heap || out.failure.kind == FailureKind::Misuse)) ||
       (out.ending == Ending::Unsupported && running.foreignWrites))
     finding.memory = failedMemory;
-  fillBlocks(schedule, finding);
+  ShownAccesses shown;
+  fillBlocks(schedule, shown, finding);
   tellAccesses(finding.accesses);
   for (AccessReport &a : finding.accesses)
     for (const HeldFor &h : a.locks)
       a.holding.push_back(describeHeld(h));
-  running.replaying = false; // the attempts to come are no part of the schedule
   bool over = out.ending == Ending::ProcessEnd || out.ending == Ending::Failed || out.ending == Ending::Unsupported;
   describeThreads(finding, deadlock && !over, out);
+  if (running.mostSteps)
+    recordSteps(schedule, shown, finding);
   return true;
 }
 

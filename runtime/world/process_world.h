@@ -22,6 +22,8 @@
 
 namespace xblock {
 
+class ShownAccesses;
+
 /// Numbers of the state that are copied with every snapshot.
 struct Scalars {
   uint32_t threads = 0; ///< created so far, ended ones included
@@ -86,6 +88,8 @@ private:
   void noteProgress(ThreadId t, Outcome &out);
   void noteWaitingLoop(ThreadId t, Outcome &out);
   void spanRestored(uint32_t owner, const void *extra) override;
+  bool runGiven(const Schedule &schedule, Outcome &out, std::string *error);
+  void recordSteps(const Schedule &schedule, const ShownAccesses &shown, Finding &finding);
   void describeThreads(Finding &finding, bool deadlock, const Outcome &last);
 
   std::vector<Snapshot> snapshots_;

@@ -90,6 +90,7 @@ struct Running {
   bool strict = false;    ///< the same, and threads are explored
   bool foreignWrites = false; ///< and one was seen: blocks that are run again need not do the same
   bool tracing = false;   ///< events are recorded, to explain a schedule
+  uint64_t mostSteps = 0; ///< of an explained schedule, that are told with their values (steps.h)
 };
 extern Running running;
 /// rbx, rbp, r12 to r15 and the stack pointer of the running thread as it called the runtime last (XBLOCK_KEEP_STATE); and
@@ -286,7 +287,9 @@ inline void traceEvent(const char *verb, const void *object, const xblock_site *
   if (__builtin_expect(running.tracing, 0))
     traceEventNow(verb, object, site);
 }
-/// The same about a thread.
+/// A compare-exchange of the n bytes at p is to come, which is told of when it is done.
+[[gnu::cold]] void traceBefore(const void *p, size_t n);
+/// An event about a thread.
 void traceThread(const char *verb, ThreadId other, const xblock_site *site);
 
 } // namespace xblock

@@ -4,8 +4,10 @@
 #include "world/contested.h"
 #include "world/misuse.h"
 #include "world/object_names_linux.h"
+#include "world/process_world.h"
 #include "world/restore_check.h"
 #include "world/running.h"
+#include "world/steps.h"
 #include "world/waiting_loops.h"
 
 #include <algorithm>
@@ -45,6 +47,8 @@ void add(TracedEvent event) {
   RuntimeScope scope;
   event.thread = running.thread;
   event.block = tracedBlock;
+  if (steps.recording())
+    return steps.add(std::move(event));
   if (traced.size() == kMost || repeats(event))
     return;
   if (traced.empty())
@@ -136,6 +140,11 @@ __attribute__((noinline)) void traceEventNow(const char *verb, const void *objec
     noteLastUse(object, verb);
 }
 
+void traceBefore(const void *p, size_t n) {
+  if (steps.recording())
+    steps.noteBefore(p, n);
+}
+
 void traceThread(const char *verb, ThreadId other, const xblock_site *site) {
   if (!running.tracing)
     return;
@@ -165,21 +174,23 @@ std::string tellLoop(ThreadId t) {
   return text;
 }
 
-namespace {
-
-/// Whether a waiting loop of the thread reads there.
-bool isSpunOn(const TracedEvent &e) {
-  const ThreadState &th = threadOf(e.thread);
-  if (!th.spinning)
-    return false;
-  const uint64_t *begin = th.quiet->granules, *end = begin + th.quiet->reads;
-  return std::find(begin, end, e.address >> 3) != end;
+ShownAccesses::ShownAccesses() : contested_(contestedGranules(traced)) {
+  for (uint32_t i = 0; i < scalars.threads; ++i) {
+    const ThreadState &th = threadTable[i];
+    for (uint32_t j = 0; th.spinning && j < th.quiet->reads; ++j)
+      spunOn_.emplace(ThreadId{i}, th.quiet->granules[j]);
+  }
 }
 
-} // namespace
+bool ShownAccesses::has(ThreadId t, uint64_t address, uint32_t size) const {
+  uint64_t first = address >> 3, last = (address + size - 1) >> 3;
+  auto contested = contested_.lower_bound(first);
+  auto spunOn = spunOn_.lower_bound({t, first});
+  return (contested != contested_.end() && *contested <= last) ||
+         (spunOn != spunOn_.end() && spunOn->first == t && spunOn->second <= last);
+}
 
-void fillBlocks(const Schedule &schedule, Finding &finding) {
-  std::set<uint64_t> contested = contestedGranules(traced);
+void fillBlocks(const Schedule &schedule, const ShownAccesses &shown, Finding &finding) {
   finding.blocks.clear();
   for (const Step &s : schedule)
     finding.blocks.push_back({s.thread, {}});
@@ -187,7 +198,7 @@ void fillBlocks(const Schedule &schedule, Finding &finding) {
   for (const TracedEvent &e : traced) {
     if (e.block >= finding.blocks.size() || (before && same(*before, e)))
       continue;
-    if (e.size && !contested.contains(e.address >> 3) && !isSpunOn(e))
+    if (e.size && !shown.has(e.thread, e.address, e.size))
       continue;
     before = &e;
     Event event;

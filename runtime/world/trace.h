@@ -9,6 +9,8 @@
 #include "world/explorer_switch.h"
 #include "xblock/abi.h"
 
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace xblock {
@@ -46,8 +48,20 @@ std::string describe(Resource r);
 /// What the waiting loop of t reads, by name: "ready", "x or y"; empty if nothing.
 std::string tellLoop(ThreadId t);
 
-/// The events of block after block, without data accesses that no other thread conflicts with, unless a waiting
-/// loop makes them.
-void fillBlocks(const Schedule &schedule, Finding &finding);
+/// Which accesses of the traced schedule are shown: those that conflict with another thread's, and
+/// those of waiting loops.
+class ShownAccesses {
+public:
+  /// Of what is traced, and the state that the schedule leads to.
+  ShownAccesses();
+  bool has(ThreadId t, uint64_t address, uint32_t size) const;
+
+private:
+  std::set<uint64_t> contested_; ///< granules
+  std::set<std::pair<ThreadId, uint64_t>> spunOn_;
+};
+
+/// The events of block after block, of accesses those that are shown.
+void fillBlocks(const Schedule &schedule, const ShownAccesses &shown, Finding &finding);
 
 } // namespace xblock

@@ -72,10 +72,11 @@ TEST(CommandLine, EveryPublicOptionIsAFlag) {
                         : option.type == OptionType::Count || option.type == OptionType::Number
                             ? "77"
                             : std::string(option.values.substr(option.values.rfind('|') + 1));
-    std::string command = option.audience == Audience::Public ? "replay x1:0" : "run";
+    bool isOfRun = option.audience != Audience::Replay;
+    std::string command = option.audience == Audience::Search ? "run" : "replay x1:0";
     Launch got = launch(command + " --" + std::string(option.name) + "=" + value + " -- p");
     EXPECT_EQ(valueText(got.options, option), value) << option.name;
-    EXPECT_NE(answer("run --help").find("--" + std::string(option.name)), std::string::npos)
+    EXPECT_NE(answer(isOfRun ? "run --help" : "replay --help").find("--" + std::string(option.name)), std::string::npos)
         << option.name;
   }
 }
@@ -88,6 +89,7 @@ TEST(CommandLine, AReplayHasItsSchedule) {
   EXPECT_NE(mistake("replay y1:0 -- p").find("y1:0"), std::string::npos);
   EXPECT_EQ(mistake("replay x1:0 --keep-going -- p"),
             "option '--keep-going' is of xblock run, not of xblock replay");
+  EXPECT_EQ(mistake("run --steps -- p"), "option '--steps' is of xblock replay, not of xblock run");
 }
 
 TEST(CommandLine, HelpAndVersionAreAnswers) {
