@@ -25,12 +25,17 @@ uint64_t DporSearch::run() {
   }
   if (progress_.savesAtLimit())
     save();
+  if (progress_.hasWitness() && progress_.wasStopped() && progress_.betweenSchedules())
+    for (size_t i = 0; i < height_; ++i)
+      tellNotRun(i, true);
   return left();
 }
 
 void DporSearch::leave(Node &node) {
   if (!node.progressed)
     end(node);
+  else if (progress_.hasWitness())
+    tellNotRun(height_ - 1, false);
   if (bounded())
     countBeyondBound(node);
   trees_.drop(node.wakeups);

@@ -150,6 +150,7 @@ private:
   void countBeyondBound(const Node &node);
   void probe(Node &node);
   void watch(const Node &node, ThreadId t);
+  void tellNotRun(size_t at, bool stopped) const;
   double estimateLeft() const;
 
   World &world_;

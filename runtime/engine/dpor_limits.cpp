@@ -78,6 +78,22 @@ void DporSearch::watch(const Node &node, ThreadId t) {
                          *starved, "starvation:" + number});
 }
 
+/// The threads that were not run from node `at`; stopped: the search ends there, and may have asked
+/// for some.
+void DporSearch::tellNotRun(size_t at, bool stopped) const {
+  const Node &node = nodes_[at];
+  for (const Candidate &c : node.candidates) {
+    bool asked = isAsked(node, c);
+    if (c.tried || c.blocked || node.outside || (stopped && !asked))
+      continue;
+    NotRun why = isAsleep(node, c.thread) ? NotRun::Covered
+                 : !asked                 ? NotRun::NotNeeded
+                 : !withinBound(node, c)  ? NotRun::BeyondBound
+                                          : NotRun::Left;
+    progress_.tellNotRun(at, c.thread, why);
+  }
+}
+
 double DporSearch::estimateLeft() const {
   double left = 0;
   for (size_t i = height_; i-- > 0;) {

@@ -47,25 +47,30 @@ void Progress::endCompleted() {
     if (std::optional<Failure> failure = observer_.judge(trace_))
       return endFailed(*failure);
   endSchedule();
+  tellEnd(ScheduleEnd::Completed);
   if (observer_.completed)
     observer_.completed();
 }
 
-void Progress::endPruned() { endSchedule(); }
+void Progress::endPruned() {
+  endSchedule();
+  tellEnd(ScheduleEnd::Redundant);
+}
 
 void Progress::endRedundant() {
   ++result_.redundant;
-  endSchedule();
+  endPruned();
 }
 
 void Progress::endCut() {
   ++result_.cutSchedules;
   endSchedule();
+  tellEnd(ScheduleEnd::Cut);
 }
 
 void Progress::endFailed(const Failure &failure) {
   endSchedule();
-  addFailure(failure, result_.schedules);
+  tellEnd(ScheduleEnd::Failed, addFailure(failure, result_.schedules));
 }
 
 void Progress::noteStarved(const Failure &failure) {
@@ -74,23 +79,29 @@ void Progress::noteStarved(const Failure &failure) {
   addFailure(failure, result_.schedules + 1);
 }
 
-void Progress::addFailure(const Failure &failure, uint64_t schedule) {
+size_t Progress::addFailure(const Failure &failure, uint64_t schedule) {
   auto [at, isNew] = failureByKey_.try_emplace(failure.key, result_.failures.size());
   if (isNew)
     result_.failures.push_back(
         {failure, trace_.schedule(), schedule, 0, boundaries_});
   ++result_.failures[at->second].count;
   stopped_ = stopped_ || !options_.keepGoing;
+  return at->second;
+}
+
+void Progress::endGivenUp() {
+  endSchedule();
+  tellEnd(ScheduleEnd::GivenUp);
 }
 
 void Progress::endStuck(std::span<const Waiting> live) {
   bool circle = waitInCircle(world_, live);
   if (!circle && any(live, ResourceKind::Bound)) {
     ++result_.hopelessSchedules;
-    return endSchedule();
+    return endGivenUp();
   }
   if (!circle && any(live, ResourceKind::Patience))
-    return endSchedule();
+    return endGivenUp();
   endFailed(deadlock(world_, live));
 }
 
@@ -98,6 +109,8 @@ void Progress::endUnsupported(const Failure &failure) {
   result_.unsupported =
       FoundFailure{failure, trace_.schedule(), result_.schedules + 1, 1, boundaries_};
   stopped_ = true;
+  if (hasWitness())
+    observer_.witness->ended(trace_, ScheduleEnd::Unsupported, result_.schedules + 1, 0);
 }
 
 void Progress::notePossibleDeadlock(const LockChain &chain) {

@@ -78,6 +78,12 @@ public:
   }
   /// The same as when it was asked last.
   bool wasStopped() const { return stopped_; }
+  /// Whether the schedule told of last is still the one that was executed last.
+  bool betweenSchedules() const { return !inSchedule_; }
+  bool hasWitness() const { return observer_.witness != nullptr; }
+  void tellNotRun(size_t depth, ThreadId t, NotRun why) const {
+    observer_.witness->notRun(depth, t, why);
+  }
   /// Whether the state of the search is to be told.
   bool saveDue() const { return observer_.saveDue && observer_.saveDue->load(std::memory_order_relaxed); }
   /// The same where the search ends before its time.
@@ -100,14 +106,21 @@ public:
     inSchedule_ = true;
     ++result_.rounds;
     result_.beyondBound = 0;
+    if (hasWitness())
+      observer_.witness->beganRound();
   }
   /// Closes the books. left: alternatives not yet begun.
   SearchResult finish(uint64_t left);
 
 private:
   void endSchedule();
+  void endGivenUp();
   SearchProgress soFar() const;
-  void addFailure(const Failure &failure, uint64_t schedule);
+  void tellEnd(ScheduleEnd how, size_t failure = 0) const {
+    if (hasWitness())
+      observer_.witness->ended(trace_, how, result_.schedules, failure);
+  }
+  size_t addFailure(const Failure &failure, uint64_t schedule);
   void check(ThreadId t, const Outcome &out);
   FoundRace found(const RacePair &pair) const;
 

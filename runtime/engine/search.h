@@ -117,6 +117,34 @@ struct SearchProgress {
   double estimatedTotal = 0; ///< schedules of the whole search if it ends with this round
 };
 
+/// How a schedule ended.
+enum class ScheduleEnd : uint8_t {
+  Completed,
+  Failed,
+  Redundant, ///< what would follow was explored elsewhere: all that could go on was asleep, or
+             ///< delayed
+  Cut,       ///< by maxBlocks
+  GivenUp,   ///< threads only tried again, or waited for that
+  Unsupported
+};
+/// Why a thread that could go on somewhere is not run there.
+enum class NotRun : uint8_t {
+  Covered,     ///< it was, before, and nothing since conflicts with what it did
+  NotNeeded,   ///< no race asks for it
+  BeyondBound, ///< of preemptions
+  Left         ///< the search ended first
+};
+
+/// Told of all that a search does, to draw it; asks for nothing.
+struct SearchWitness {
+  std::function<void()> beganRound = {};
+  /// `number` counts schedules from 1; `failure` is the position in SearchResult::failures, if it
+  /// failed.
+  std::function<void(const Trace &, ScheduleEnd, uint64_t number, size_t failure)> ended = {};
+  /// After the first `depth` blocks of the schedule told of last.
+  std::function<void(size_t depth, ThreadId, NotRun)> notRun = {};
+};
+
 struct SearchObserver {
   /// After each schedule that ran to its end without failure (not pruned, not cut); may inspect the
   /// world, not change it.
@@ -131,6 +159,7 @@ struct SearchObserver {
   std::function<void(const std::string &state)> save = {};
   std::function<void()> resumed = {}; ///< the schedule of a saved search was executed again
   const std::atomic<bool> *saveDue = nullptr; ///< with `save` only
+  const SearchWitness *witness = nullptr;     ///< if there is one, all of it is set
 };
 
 /// Leaves the world in the state it found it in.
