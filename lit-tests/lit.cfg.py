@@ -14,6 +14,7 @@ error must not switch a test off.
 """
 
 import os
+import shutil
 import sys
 
 sys.dont_write_bytecode = True
@@ -31,7 +32,7 @@ def has_terminals():
 
 
 # Every feature a test may name, with whether it holds here.
-FEATURES = {"terminals": has_terminals()}
+FEATURES = {"terminals": has_terminals(), "chromium": shutil.which("chromium") is not None}
 
 
 def quoted(path):

@@ -3,6 +3,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "report/report.h"
 #include "report/shown.h"
+#include "report/sources.h"
 
 #include <nlohmann/json.hpp>
 
@@ -133,9 +134,7 @@ const Finding *replayed(const Report &report) {
   return report.findings.empty() ? nullptr : &report.findings.front();
 }
 
-} // namespace
-
-std::string printJson(const Report &report) {
+Json reportJson(const Report &report) {
   Json json = {{"verdict", name(report.verdict)},
                {"exitCode", exitCode(report.verdict)},
                {"summary", verdictLine(report)},
@@ -162,13 +161,91 @@ std::string printJson(const Report &report) {
   }
   if (!report.message.empty())
     json["message"] = report.message;
+  return json;
+}
+
+Json toJson(const ScheduleTree &tree) {
+  Json schedules = Json::array(), notRun = Json::array();
+  for (const ScheduleTree::Visit &visit : tree.visits) {
+    schedules.push_back({{"schedule", print(visit.schedule)},
+                         {"number", visit.number},
+                         {"round", visit.round},
+                         {"end", visit.end}});
+    if (visit.end == "failed")
+      schedules.back()["failure"] = visit.finding;
+  }
+  for (const ScheduleTree::NotRun &stub : tree.notRun)
+    notRun.push_back({{"schedule", stub.visit},
+                      {"block", stub.depth + 1},
+                      {"thread", index(stub.thread)},
+                      {"why", stub.why}});
+  return {{"leftOut", tree.leftOut},
+          {"schedules", schedules},
+          {"notRun", notRun},
+          {"notRunLeftOut", tree.notRunLeftOut}};
+}
+
+Json sourcesJson(const Report &report) {
+  Json json = Json::object();
+  for (const auto &[path, source] : sourcesOf(report)) {
+    Json ranges = Json::array();
+    for (const SourceRange &range : source.ranges)
+      ranges.push_back({range.first, range.lines});
+    json[path] = {{"newer", source.newer}, {"ranges", ranges}};
+  }
+  return json;
+}
+
+/// A finding as the page shows it.
+Json pageJson(const Report &report, const Finding &finding) {
+  Json json = toJson(finding);
+  json["steps"] = listOf(finding.steps);
+  if (!finding.schedule.empty())
+    json["replay"] = replayCommand(report, finding.schedule);
+  return json;
+}
+
+// Bytes that are no UTF-8 (the program's own output) become U+FFFD.
+std::string dumped(const Json &json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+std::string printJson(const Report &report) {
+  Json json = reportJson(report);
   json["seconds"] = report.seconds;
-  // Bytes that are no UTF-8 (the program's own output) become U+FFFD.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dumped(json, 2) + "\n";
+}
+
+std::string printPageData(const Report &report) {
+  Json json = reportJson(report);
+  json.erase("steps");
+  for (std::size_t i = 0; i < report.findings.size(); ++i)
+    json["failures"][i] = pageJson(report, report.findings[i]);
+  auto add = [&](const char *key, const std::optional<Finding> &finding) {
+    if (!finding)
+      return;
+    json[key] = pageJson(report, *finding);
+    json[key].erase("kind");
+  };
+  add("unsupported", report.unsupported);
+  add("ran", report.ran);
+  for (std::size_t i = 0; report.listsResults && i < report.results.size(); ++i)
+    if (!report.results[i].schedule.empty())
+      json["outcomes"][i]["replay"] = replayCommand(report, report.results[i].schedule);
+  std::string program;
+  for (const std::string &word : report.program)
+    program += (program.empty() ? "" : " ") + shellQuoted(word);
+  json["programText"] = program;
+  if (report.tree)
+    json["tree"] = toJson(*report.tree);
+  json["sources"] = sourcesJson(report);
+  return dumped(json, -1);
 }
 
 std::string printOutputs(const std::map<std::string, uint64_t> &outputs) {
-  return Json(outputs).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dumped(outputs, 2) + "\n";
 }
 
 } // namespace xblock

@@ -47,6 +47,27 @@ std::string told(const Result &result);
 /// Those in the JSON text of --expect-outcomes. Empty, with one line in *error, if it is none.
 std::optional<std::vector<Result>> parseResults(const std::string &text, std::string *error);
 
+/// The schedules of a search, to be drawn.
+struct ScheduleTree {
+  struct Visit {
+    Schedule schedule;
+    uint64_t number = 0; ///< from 1
+    uint64_t round = 1;  ///< of the search
+    std::string end;     ///< "completed", "failed", "redundant", "cut", "given up", "unsupported"
+    std::size_t finding = 0; ///< if it failed, in Report::findings
+  };
+  /// A thread that could have gone on after the first `depth` blocks of visits[visit].
+  struct NotRun {
+    std::size_t visit = 0, depth = 0;
+    ThreadId thread{};
+    std::string why; ///< "covered", "not needed", "beyond the bound", "left"
+  };
+  std::vector<Visit> visits;  ///< in the order of the search, depth first
+  std::vector<NotRun> notRun; ///< as far as they are not too many
+  uint64_t notRunLeftOut = 0;
+  std::string leftOut; ///< why there is none
+};
+
 struct Report {
   Verdict verdict = Verdict::Complete;
   std::string mode;               ///< as on the command line
@@ -65,6 +86,7 @@ struct Report {
   bool tellsSteps = false;        ///< text and JSON have the steps of the replay
   bool listsResults = false;
   std::vector<Result> results; ///< in the order found
+  std::optional<ScheduleTree> tree; ///< only for the page
   std::optional<Finding>
       ran; ///< the schedule of a replay that does not fail, if its steps were asked for
   std::optional<Finding> unsupported; ///< Unsupported: failure.message says what and where
@@ -93,6 +115,10 @@ std::string printJunit(const Report &report);
 
 /// One JSON object; docs/verdicts.md lists its keys. Ends in a newline.
 std::string printJson(const Report &report);
+/// The same object without `seconds`, with more that the page shows: docs/verdicts.md.
+std::string printPageData(const Report &report);
+/// One page that shows all of it, and loads nothing. The same bytes for the same findings.
+std::string printHtml(const Report &report);
 /// What was printed -> by how many schedules, as a JSON object.
 std::string printOutputs(const std::map<std::string, uint64_t> &outcomes);
 

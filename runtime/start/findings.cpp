@@ -161,6 +161,19 @@ void tellMemory(Finding &finding) {
   finding.failure.message += text;
 }
 
+/// Of all findings together, if steps are wanted.
+class StepBudget {
+public:
+  Finding spend(Finding finding) {
+    left_ -= std::min<uint64_t>(left_, finding.steps.size());
+    running.mostSteps = std::min(running.mostSteps, left_);
+    return finding;
+  }
+
+private:
+  uint64_t left_ = 50'000;
+};
+
 std::string number(uint64_t n, const char *one, const char *many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
@@ -184,12 +197,13 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
   report.blocks = result.blocks;
   report.aborted = result.aborted;
   report.stoppedAtFailure = result.stoppedAtFailure;
+  StepBudget budget;
   for (const FoundFailure &found : result.failures)
-    report.findings.push_back(explained(program, found));
+    report.findings.push_back(budget.spend(explained(program, found)));
   for (const FoundRace &race : result.races)
-    report.findings.push_back(explained(program, race, FailureKind::Race));
+    report.findings.push_back(budget.spend(explained(program, race, FailureKind::Race)));
   for (const FoundRace &race : result.unprotected)
-    report.findings.push_back(explained(program, race, FailureKind::Lockset));
+    report.findings.push_back(budget.spend(explained(program, race, FailureKind::Lockset)));
   if (result.unsupported && !program.distrust())
     report.unsupported = explained(program, *result.unsupported);
   if (program.distrust()) // perhaps only since the findings were explained

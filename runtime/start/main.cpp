@@ -1,8 +1,8 @@
 // The main of an instrumented program: explores the program's own main, renamed by the pass, and exits with the verdict.
 #include "engine/search.h"
 #include "intercept/cancellation.h"
-#include "intercept/heap.h"
 #include "intercept/exception_texts.h"
+#include "intercept/heap.h"
 #include "intercept/library_state.h"
 #include "intercept/thread_exit.h"
 #include "options/options.h"
@@ -14,8 +14,9 @@
 #include "start/outcomes.h"
 #include "start/progress_line.h"
 #include "start/saved_search.h"
-#include "support/verdict_signal_linux.h"
 #include "start/trust.h"
+#include "start/visited.h"
+#include "support/verdict_signal_linux.h"
 #include "world/crash_linux.h"
 #include "world/explorer_switch.h"
 #include "world/output.h"
@@ -77,6 +78,9 @@ size_t terminalColumns() {
   return std::max<size_t>(size.ws_col, kNarrowest);
 }
 
+/// On the page of --html, which is to stay usable.
+constexpr uint64_t kMostStepsOfFinding = 5000;
+
 Outcomes outcomes;
 Watch *watch = nullptr; ///< of the command, if there is one
 
@@ -96,6 +100,7 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
       usageError("cannot write " + file + ": check the path and its permissions");
   };
   write(options.json, [&] { return printJson(report); });
+  write(options.html, [&] { return printHtml(report); });
   write(options.sarif, [&] { return printSarif(report); });
   write(options.junit, [&] { return printJunit(report); });
   write(options.outputs, [&] { return printOutputs(outcomes.outputs()); });
@@ -125,6 +130,11 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   if (outcomes.areWanted() || !options.outputs.empty())
     observer.judge = [&](const Trace &trace) { return outcomes.judge(program, [&] { return trace.schedule(); }); };
   report.checked = search.check != Check::None;
+  Visited visited;
+  if (!options.html.empty()) {
+    observer.witness = visited.witness();
+    running.mostSteps = kMostStepsOfFinding;
+  }
   SavedSearch saved(program, options, report.program, first, outcomes, watch);
   std::string error;
   std::optional<std::string> state = saved.load(&error);
@@ -155,6 +165,8 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     saved.tellHowToGoOn(report);
   addResult(program, *result, report);
   outcomes.addTo(report);
+  if (!options.html.empty())
+    report.tree = visited.tree(state.has_value());
   saved.end(result->scheduleLimit || result->stopped);
 }
 
@@ -177,7 +189,7 @@ void replay(Program &program, const Options &options, Report &report) {
   report.replay = true;
   report.tellsSteps = options.steps;
   constexpr uint64_t kMostSteps = 1 << 16;
-  running.mostSteps = options.steps ? kMostSteps : 0;
+  running.mostSteps = options.steps ? kMostSteps : options.html.empty() ? 0 : kMostStepsOfFinding;
   if (!addReplay(program, *schedule, report, &error))
     usageError("the schedule does not fit the program: " + error);
 }

@@ -19,6 +19,7 @@ std::string printSame(const Options &options) {
   same.maxSchedules = standard.maxSchedules;
   same.progress = standard.progress;
   same.json = standard.json;
+  same.html = standard.html;
   same.sarif = standard.sarif;
   same.junit = standard.junit;
   same.color = standard.color;
@@ -52,7 +53,8 @@ std::string resumeCommand(const Options &options, const std::vector<std::string>
   std::string text = "xblock run --resume";
   for (const OptionInfo &option : optionTable()) {
     std::string value = valueText(options, option);
-    if (option.audience == Audience::Internal || option.name == "resume" || value == valueText(Options{}, option))
+    bool isOfRun = option.audience == Audience::Search || option.audience == Audience::Public;
+    if (!isOfRun || option.name == "resume" || value == valueText(Options{}, option))
       continue;
     std::string word = "--" + std::string(option.name);
     text += " " + shellQuoted(option.type == OptionType::Flag && value == "true" ? word : word + "=" + value);
