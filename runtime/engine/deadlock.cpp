@@ -35,6 +35,8 @@ std::string wanted(Resource r) {
     return "the end of " + threadName(r.id);
   case ResourceKind::Semaphore:
     return "semaphore " + hex(r.id);
+  case ResourceKind::Signal:
+    return "a signal";
   case ResourceKind::Guard:
     return "the initialisation of static " + hex(r.id);
   case ResourceKind::Once:

@@ -1,4 +1,6 @@
 // Numbers by which a program knows itself: the same in every run.
+#include "intercept/identity.h"
+
 #include "intercept/define.h"
 #include "intercept/futex.h"
 
@@ -8,12 +10,6 @@
 #include <unistd.h>
 
 using namespace xblock;
-
-namespace {
-
-constexpr pid_t kProcess = 1000;
-
-} // namespace
 
 XBLOCK_INSTRUMENTED(pid_t, getpid, ()) { return kProcess; }
 XBLOCK_INSTRUMENTED(pid_t, gettid, ()) { return kProcess + static_cast<pid_t>(index(running.thread)); }

@@ -155,12 +155,6 @@ XBLOCK_EXIT_NOW(_exit)
 XBLOCK_EXIT_NOW(_Exit)
 XBLOCK_EXIT_NOW(quick_exit)
 
-XBLOCK_EVERYWHERE(void, abort, (), ()) {
-  if (!running.onFiber)
-    XBLOCK_REAL(void(), "abort")();
-  failf(FailureKind::Abort, "abort called");
-}
-
 XBLOCK_EVERYWHERE(void, __assert_fail,
                   (const char *expression, const char *file, unsigned line, const char *function),
                   (expression, file, line, function)) {

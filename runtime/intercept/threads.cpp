@@ -79,6 +79,8 @@ XBLOCK_EVERYWHERE(int, pthread_create,
     if (attr)
       pthread_attr_getdetachstate(attr, &detach);
     t.signalMask = startingMask(attr);
+    if (threadOf(running.thread).signalMask & ~t.signalMask)
+      unsupported("a thread that does not block a signal that its creator blocks", site);
     if (detach == PTHREAD_CREATE_DETACHED)
       t.life.detach();
     *out = index(id) + 1;

@@ -35,6 +35,8 @@ const char *kindName(ResourceKind kind) {
     return "the end of";
   case ResourceKind::Semaphore:
     return "semaphore";
+  case ResourceKind::Signal:
+    return "a signal";
   case ResourceKind::Guard:
   case ResourceKind::Once:
     return "initialisation of";
@@ -70,7 +72,7 @@ const char *kindName(ResourceKind kind) {
 std::string describe(Resource r) {
   if (r.kind == ResourceKind::ThreadEnd || r.kind == ResourceKind::EndOrCancel || r.kind == ResourceKind::Cancel)
     return std::string(kindName(r.kind)) + " " + ThreadName(ThreadId{static_cast<uint32_t>(r.id)}).text;
-  return std::string(kindName(r.kind)) + " " + nameObject(r.id);
+  return kindName(r.kind) + (r.kind == ResourceKind::Signal ? "" : " " + nameObject(r.id));
 }
 
 std::string describeHeld(const HeldFor &h) {

@@ -165,6 +165,9 @@ bool ProcessWorld::available(Resource r) {
   ThreadId holder;
   if (r.kind == ResourceKind::ThreadEnd || r.kind == ResourceKind::EndOrCancel)
     return threadOf(ThreadId{static_cast<uint32_t>(r.id)}).life.ended();
+  if (r.kind == ResourceKind::Signal)
+    return threadTable[r.id >> 32].cancel.acts() || // then the attempt is refused
+           ((threadTable[r.id >> 32].signalsPending | processSignals.pending) & r.id & 0xffffffff);
   if (r.kind == ResourceKind::Semaphore) {
     const Semaphore *semaphore = Semaphore::at(reinterpret_cast<void *>(r.id));
     return semaphore->value() || !semaphore->ready(); // then the attempt fails

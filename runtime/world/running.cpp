@@ -24,6 +24,7 @@ AnyMoment anyMoment;
 int runtimeDepth = 1; // the program has not begun
 unsigned char xblockRefuseNow = 0;
 uint64_t xblockLoopState[8] = {};
+ProcessSignals processSignals;
 alignas(kChunk) ThreadState threadTable[layout::kMaxThreads];
 FiberState fiberTable[layout::kMaxThreads];
 

@@ -100,7 +100,14 @@ struct alignas(kChunk) ThreadState {
   Fruitless fruitless[kMostFruitless]; ///< the used ones first (patience.h)
   uint64_t draws = 0;            ///< of random bytes that no seed decides
   void *texts = nullptr;         ///< that libc would make for it, on the tracked heap
+  uint64_t signalsPending = 0;   ///< signals that were sent to it, and that it blocks
 };
+
+/// Signals that were sent to the process, and that every thread blocks. Tracked.
+struct alignas(kChunk) ProcessSignals {
+  uint64_t pending = 0;
+};
+extern ProcessSignals processSignals;
 
 /// 32 bytes that go with the bytes of a fiber's stack.
 struct FiberState {

@@ -103,6 +103,7 @@ void addTrackedMemory(Checksums &to) {
     to.add(reinterpret_cast<uint64_t>(fiberTable[i].context), t.stackTop);
     to.add(reinterpret_cast<uint64_t>(&fiberTable[i]), reinterpret_cast<uint64_t>(&fiberTable[i + 1]));
   }
+  to.add(reinterpret_cast<uint64_t>(&processSignals), reinterpret_cast<uint64_t>(&processSignals + 1));
   to.add(reinterpret_cast<uint64_t>(threadTable), reinterpret_cast<uint64_t>(threadTable + scalars.threads));
 }
 
