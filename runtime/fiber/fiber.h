@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace xblock {
 
@@ -21,6 +22,12 @@ struct Arrival {
 
 /// A fiber on the stack [low, top) that runs entry, which must never return, once it is switched to.
 FiberContext makeFiber(void *top, size_t size, void (*entry)(Arrival));
+
+/// What a fiber that is suspended goes on with, as a debugger wants it.
+struct SavedRegisters {
+  uint64_t rip, rsp, rbp, rbx, r12, r13, r14, r15;
+};
+SavedRegisters registersOf(FiberContext suspended);
 
 /// Suspends the caller and goes on in `to`. Returns when somebody switches back.
 Arrival switchTo(FiberContext to, void *word);

@@ -26,7 +26,7 @@ __attribute__((used, visibility("hidden"), noreturn)) void xblockRefused(const c
           "xblock_name_" #name ": .asciz \"" #name "\"\n"                                          \
           ".popsection\n.pushsection .text.xblock,\"ax\",@progbits\n"                               \
           ".globl __xblock_fn_" #name "\n.type __xblock_fn_" #name ",@function\n"                  \
-          "__xblock_fn_" #name ":\n"                                                               \
+          "__xblock_fn_" #name ":\n  .cfi_startproc\n"                                             \
           "  cmpb $0, xblockRefuseNow(%rip)\n"                                                     \
           "  je 2f\n"                                                                              \
           "  cmpl $0, _ZN6xblock12runtimeDepthE(%rip)\n"                                           \
@@ -35,8 +35,9 @@ __attribute__((used, visibility("hidden"), noreturn)) void xblockRefused(const c
           "  je 1f\n"                                                                              \
           "  jmp *xblock_real_" #name "(%rip)\n"                                                   \
           "1: leaq xblock_name_" #name "(%rip), %rdi\n"                                            \
-          "  pushq %rbp\n  movq %rsp, %rbp\n  andq $-16, %rsp\n"                                   \
-          "  call xblockRefused\n"                                                                 \
+          "  pushq %rbp\n  .cfi_def_cfa_offset 16\n  .cfi_offset %rbp, -16\n"                      \
+          "  movq %rsp, %rbp\n  .cfi_def_cfa_register %rbp\n  andq $-16, %rsp\n"                   \
+          "  call xblockRefused\n  .cfi_endproc\n"                                                 \
           ".popsection\n");                                                                        \
   extern "C" void *xblock_real_##name;
 #define XBLOCK_EXPORTED_STUB_Everywhere(name)                                                      \

@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "report/shown.h"
 #include "start/bounds.h"
+#include "start/debug_replay.h"
 #include "start/findings.h"
 #include "start/interrupts_linux.h"
 #include "start/outcomes.h"
@@ -18,6 +19,7 @@
 #include "start/visited.h"
 #include "support/verdict_signal_linux.h"
 #include "world/crash_linux.h"
+#include "world/debugger.h"
 #include "world/explorer_switch.h"
 #include "world/output.h"
 #include "world/process_world.h"
@@ -89,7 +91,7 @@ void enter(Phase phase) {
     watch->phase = phase;
 }
 
-void finish(Report &report, const Options &options, const FirstOutput &first) {
+void tell(Report &report, const Options &options, const FirstOutput &first) {
   if (report.verdict == Verdict::Complete || report.verdict == Verdict::Incomplete) {
     writeAll(1, first.out);
     writeAll(2, first.error);
@@ -106,7 +108,6 @@ void finish(Report &report, const Options &options, const FirstOutput &first) {
   write(options.outputs, [&] { return printOutputs(outcomes.outputs()); });
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
   writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color, terminalColumns()));
-  endWithVerdict(exitCode(report.verdict));
 }
 
 void explore(Program &program, const Options &options, bool outside, Report &report, FirstOutput &first) {
@@ -188,6 +189,8 @@ void replay(Program &program, const Options &options, Report &report) {
     usageError("schedule: " + error);
   report.replay = true;
   report.tellsSteps = options.steps;
+  if (debugger.attached)
+    debugReplay(static_cast<ProcessWorld &>(program), *schedule);
   constexpr uint64_t kMostSteps = 1 << 16;
   running.mostSteps = options.steps ? kMostSteps : options.html.empty() ? 0 : kMostStepsOfFinding;
   if (!addReplay(program, *schedule, report, &error))
@@ -240,6 +243,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     usageError("--resume is of a search, not of a replay");
   if (options.memory == "strict" && options.restore == "reexecute")
     usageError("--memory=strict finds what snapshots of memory miss, and --restore=reexecute makes none: leave out one of them");
+  if (options.gdb && options.restore == "reexecute")
+    usageError("--gdb looks at this process, and --restore=reexecute runs the program in others: leave out one of them");
   if (std::string error = outcomes.prepare(options); !error.empty())
     usageError(error);
   std::unique_ptr<Program> program;
@@ -264,9 +269,13 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   running.recordEvents =
       options.mode == "dpor" || options.mode == "sleep" || options.check != "none";
 
+  debugger.attached = options.gdb && !options.replay.empty();
+  if (debugger.attached)
+    debugger.arm(); // it may fail before its first thread
   FirstOutput first;
   Outcome prologue;
   program->prologue(programEntry, prologue);
+  debugger.disarm();
   if (prologue.ending != Ending::Split) {
     first = {program->outputOf(1), program->outputOf(2), true};
     addPrologue(*program, prologue, report);
@@ -278,5 +287,6 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     explore(*program, options, prologue.outside, report, first);
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  finish(report, options, first);
+  tell(report, options, first);
+  endWithVerdict(exitCode(report.verdict));
 }

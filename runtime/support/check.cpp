@@ -6,6 +6,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/// A debugger's breakpoint.
+extern "C" __attribute__((noinline, visibility("default"))) void __xblock_internal_error() { __asm__ volatile("" ::: "memory"); }
+
 namespace xblock {
 
 void checkFailed(const char *what, const char *file, int line) {
@@ -13,6 +16,7 @@ void checkFailed(const char *what, const char *file, int line) {
   int n = snprintf(text, sizeof text, "xblock: internal error: %s (%s:%d)\n", what, file, line);
   if (n > 0)
     syscall(SYS_write, 2, text, static_cast<size_t>(n) < sizeof text ? n : sizeof text - 1);
+  __xblock_internal_error();
   endWithInternalError();
 }
 

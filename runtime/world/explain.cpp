@@ -1,4 +1,5 @@
 #include "sync/mutex.h"
+#include "world/debugger.h"
 #include "world/explorer_switch.h"
 #include "world/heap_errors.h"
 #include "world/misuse.h"
@@ -107,8 +108,7 @@ struct RunsGiven {
 
 } // namespace
 
-/// From the first state; out tells of its last block. False, with a message, if it does not fit.
-bool ProcessWorld::runGiven(const Schedule &schedule, Outcome &out, std::string *error) {
+bool ProcessWorld::runSchedule(const Schedule &schedule, Outcome &out, std::string *error, const OnBlocks &on) {
   restore(SnapshotId{0});
   out.clear();
   forgetUses();
@@ -124,10 +124,12 @@ bool ProcessWorld::runGiven(const Schedule &schedule, Outcome &out, std::string 
       fits = false;
       break;
     }
+    if (on.before)
+      on.before(i);
     running.given = schedule[i].cut;
     run(t, schedule[i].choices, out);
-    if (steps.recording())
-      steps.endBlock(out);
+    if (on.after)
+      on.after(i, out);
     bool ended = out.ending == Ending::Failed || out.ending == Ending::ProcessEnd || out.ending == Ending::Unsupported;
     if (out.ending == Ending::Blocked) {
       *error = "block " + std::to_string(i + 1) + ": " + ThreadName(t).text + " waits for " + describe(out.blockedOn);
@@ -156,8 +158,10 @@ void ProcessWorld::recordSteps(const Schedule &schedule, const ShownAccesses &sh
                                Finding &finding) {
   Outcome out;
   std::string error;
+  OnBlocks on;
+  on.after = [](size_t, const Outcome &block) { steps.endBlock(block); };
   steps.begin(shown, finding.accesses, running.mostSteps);
-  bool fits = runGiven(schedule, out, &error);
+  bool fits = runSchedule(schedule, out, &error, on);
   finding.steps = steps.end();
   if (!fits) // it depends on what is not restored, and is told so where that is looked for
     finding.steps.clear();
@@ -168,7 +172,13 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   traced.clear();
   watchAccesses(finding.accesses);
   Outcome out;
-  if (!runGiven(schedule, out, error))
+  OnBlocks on;
+  if (debugger.attached) // should the process not survive it
+    on.before = [&](size_t i) {
+      if (i + 1 == schedule.size())
+        debugger.know(Finding());
+    };
+  if (!runSchedule(schedule, out, error, on))
     return false;
   last = out.ending;
   finding.output = output.text();
@@ -188,6 +198,33 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   describeThreads(finding, deadlock && !over, out);
   if (running.mostSteps)
     recordSteps(schedule, shown, finding);
+  return true;
+}
+
+bool ProcessWorld::debug(const Schedule &schedule, const Finding &known, uint64_t key, uint32_t place, std::string *error) {
+  debugger.know(known);
+  Outcome out;
+  OnBlocks on;
+  on.before = [&](size_t i) {
+    if (i + 1 == schedule.size())
+      debugger.arm(key, place);
+  };
+  bool fits = runSchedule(schedule, out, error, on);
+  debugger.disarm();
+  if (!fits || debugger.stopped())
+    return fits;
+  bool over = out.ending == Ending::ProcessEnd || out.ending == Ending::Failed || out.ending == Ending::Unsupported;
+  // Each goes on to where it waits, and is left there: as describeThreads() tries it.
+  bool stuck = known.failure.kind == FailureKind::Deadlock || known.failure.kind == FailureKind::Livelock;
+  for (uint32_t i = 0; i < scalars.threads && stuck && !over; ++i)
+    if (const ThreadState &th = threadTable[i]; !th.life.ended() && !th.spinning && !th.waiting) {
+      Outcome attempt;
+      run(ThreadId{i}, {}, attempt);
+    }
+  debugger.stopHere(place   ? "after the block that makes the second access"
+                    : stuck ? ""
+                    : over  ? "at the end of the program"
+                            : "at the end of the schedule");
   return true;
 }
 

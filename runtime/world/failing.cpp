@@ -1,5 +1,6 @@
 // How a schedule fails, or the search stops, from inside the program.
 #include "support/check.h"
+#include "world/debugger.h"
 #include "world/explorer_switch.h"
 #include "world/modules_linux.h"
 #include "world/running.h"
@@ -47,6 +48,7 @@ void fail(FailureKind kind, const char *message, const char *key) {
   beginToFail();
   setFailure(kind, message, key);
   failedStack = stackHere(1);
+  debugger.failed();
   switchToExplorer();
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
@@ -54,6 +56,7 @@ void fail(FailureKind kind, const char *message, const char *key) {
 void failAt(FailureKind kind, const char *message, const char *words) {
   beginToFail();
   failWith(kind, message, words, stackHere(1));
+  debugger.failed();
   switchToExplorer();
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
@@ -66,6 +69,7 @@ void failf(FailureKind kind, const char *format, ...) {
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
   failWith(kind, message, message, stackHere(1));
+  debugger.failed();
   switchToExplorer();
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
@@ -95,6 +99,7 @@ struct FromHandler {
     here.pc[here.count++] = *reinterpret_cast<uint64_t *>(at.stack) - 1;
   failWith(kind, message, message, here);
   running.out->ending = ending;
+  debugger.failed();
   leaveFiberForGood();
 }
 
@@ -132,6 +137,7 @@ void unsupported(const char *what, const xblock_site *site) {
   setFailure(FailureKind::Misuse, message, message);
   running.out->ending = Ending::Unsupported;
   failedStack = stackHere(1);
+  debugger.failed();
   switchToExplorer();
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }

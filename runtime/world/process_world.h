@@ -17,6 +17,7 @@
 #include "world/restore_check.h"
 #include "world/thread_table.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,17 @@ public:
   void prologue(void *(*entry)(void *), Outcome &out) override;
   bool explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last, std::string *error) override;
   void explainPrologue(const Outcome &out, Finding &finding) override;
+
+  struct OnBlocks {
+    std::function<void(size_t number)> before = {};
+    std::function<void(size_t number, const Outcome &out)> after = {};
+  };
+  /// From the state after the prologue; out tells of its last block. False, with a message, if it does not fit.
+  bool runSchedule(const Schedule &schedule, Outcome &out, std::string *error, const OnBlocks &on);
+  /// The same, and stops for the debugger where it fails as `known` tells; of a race, at its last block's access of the granule
+  /// `key` at `place`; or at its end.
+  bool debug(const Schedule &schedule, const Finding &known, uint64_t key, uint32_t place, std::string *error);
+
   std::string outputOf(int stream) override;
   void runFirstAgain() override;
   void writeTo(Writer &out) override;
@@ -88,7 +100,6 @@ private:
   void noteProgress(ThreadId t, Outcome &out);
   void noteWaitingLoop(ThreadId t, Outcome &out);
   void spanRestored(uint32_t owner, const void *extra) override;
-  bool runGiven(const Schedule &schedule, Outcome &out, std::string *error);
   void recordSteps(const Schedule &schedule, const ShownAccesses &shown, Finding &finding);
   void describeThreads(Finding &finding, bool deadlock, const Outcome &last);
 

@@ -1,3 +1,4 @@
+#include "world/debugger.h"
 #include "world/trace.h"
 
 #include "support/library_headers.h"
@@ -74,6 +75,7 @@ struct Watched {
 std::vector<Watched> watched;
 
 void watch(const char *verb, const void *p, size_t n, bool write, uint32_t place, const xblock_site *site) {
+  debugger.access(p, n, place);
   auto address = reinterpret_cast<uint64_t>(p);
   for (Watched &w : watched) {
     if (w.thread != running.thread || w.place != place || w.write != write || address >= w.high || address + n <= w.low)
