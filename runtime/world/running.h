@@ -108,9 +108,10 @@ public:
   RuntimeScope &operator=(const RuntimeScope &) = delete;
 };
 
-/// The hook path: the running thread is about to write [p, p + n).
+/// The hook path: the running thread is about to write [p, p + n). Or the explorer is, by a template's copy that the program has,
+/// and nothing of its own is to be rolled back.
 inline void touch(const void *p, size_t n) {
-  if (reinterpret_cast<uint64_t>(p) - running.stackLow >= running.stackSize)
+  if (reinterpret_cast<uint64_t>(p) - running.stackLow >= running.stackSize && running.onFiber)
     undoLog.touch(p, n);
 }
 /// The number of a site in the search (RaceEvent::place, World::promote): sites are 8-byte aligned, and lie within one
