@@ -23,7 +23,11 @@ std::string wanted(Resource r) {
   switch (r.kind) {
   case ResourceKind::None:
   case ResourceKind::Outcome:
+  case ResourceKind::Path:
+  case ResourceKind::Descriptor:
     return "something unknown";
+  case ResourceKind::File:
+    return "data or room in a pipe, socket or event counter";
   case ResourceKind::Mutex:
     return "mutex " + hex(r.id);
   case ResourceKind::Spin:

@@ -1,8 +1,10 @@
-// What goes to stdout and stderr is captured with the schedule. Other streams pass through until threads are explored.
+// What goes to stdout and stderr is captured with the schedule. Other streams pass through until threads are explored, and are the
+// model's from then on (streams.cpp).
 // The lock of a stream is no boundary: in which order threads print is no question of the search.
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/format_reads.h"
+#include "intercept/streams.h"
 #include "world/output.h"
 
 #include <cerrno>
@@ -16,27 +18,24 @@ using namespace xblock;
 
 namespace {
 
-/// 1 or 2 if the program writes to a captured stream, else 0: the real function is to be called.
-int captured(FILE *stream, const char *function) {
+/// 1 or 2 if the program writes to a captured stream; 0: the real function is to be called; kFile: it is a modelled file's.
+constexpr int kFile = -1;
+int captured(FILE *stream) {
   if (!running.onFiber || runtimeDepth)
     return 0;
   // glibc could cancel it where the buffer is written: the verdict says so.
   running.printsAsked |= !running.replaying && threadOf(running.thread).cancel.listens() && isAsked();
   if (stream == stdout || stream == stderr)
     return stream == stdout ? 1 : 2;
-  if (running.exploring)
-    unsupported(function, takeSite());
-  return 0;
+  return running.exploring ? kFile : 0;
 }
 
-int captured(int fd, const char *function) {
+int captured(int fd) {
   if (!running.onFiber || runtimeDepth)
     return 0;
   if (fd == 1 || fd == 2)
     return fd;
-  if (running.exploring)
-    unsupported(function, takeSite());
-  return 0;
+  return running.exploring ? kFile : 0;
 }
 
 void append(int stream, const void *bytes, size_t n) {
@@ -60,9 +59,16 @@ int appendFormatted(int stream, const char *format, va_list arguments) {
 } // namespace
 
 XBLOCK_EVERYWHERE(int, vfprintf, (FILE * stream, const char *format, va_list arguments), (stream, format, arguments)) {
-  int to = captured(stream, "fprintf to a file");
+  int to = captured(stream);
   if (!to)
     return XBLOCK_REAL(int(FILE *, const char *, va_list), "vfprintf")(stream, format, arguments);
+  if (to == kFile) {
+    const xblock_site *site = takeSite();
+    noteFormatReads(format, arguments);
+    return onStream(stream, "fprintf", site, [&](FILE *f) {
+      return XBLOCK_REAL(int(FILE *, const char *, va_list), "vfprintf")(f, format, arguments);
+    });
+  }
   return appendFormatted(to, format, arguments);
 }
 
@@ -92,15 +98,20 @@ XBLOCK_PRINTF(printf, (const char *format, ...), stdout)
 XBLOCK_PRINTF(fprintf, (FILE * file, const char *format, ...), file)
 
 XBLOCK_EVERYWHERE(int, fputs, (const char *text, FILE *stream), (text, stream)) {
-  int to = captured(stream, "fputs to a file");
+  int to = captured(stream);
   if (!to)
     return XBLOCK_REAL(int(const char *, FILE *), "fputs")(text, stream);
+  if (to == kFile) {
+    const xblock_site *site = takeSite();
+    readString(text, site);
+    return onStream(stream, "fputs", site, [&](FILE *f) { return XBLOCK_REAL(int(const char *, FILE *), "fputs")(text, f); });
+  }
   append(to, text, strlen(text));
   return 1;
 }
 
 XBLOCK_EVERYWHERE(int, puts, (const char *text), (text)) {
-  int to = captured(stdout, "puts");
+  int to = captured(stdout);
   if (!to)
     return XBLOCK_REAL(int(const char *), "puts")(text);
   append(to, text, strlen(text));
@@ -109,9 +120,11 @@ XBLOCK_EVERYWHERE(int, puts, (const char *text), (text)) {
 }
 
 XBLOCK_EVERYWHERE(int, fputc, (int c, FILE *stream), (c, stream)) {
-  int to = captured(stream, "fputc to a file");
+  int to = captured(stream);
   if (!to)
     return XBLOCK_REAL(int(int, FILE *), "fputc")(c, stream);
+  if (to == kFile)
+    return onStream(stream, "fputc", takeSite(), [&](FILE *f) { return XBLOCK_REAL(int(int, FILE *), "fputc")(c, f); });
   char byte = static_cast<char>(c);
   output.append(to, &byte, 1);
   return static_cast<unsigned char>(c);
@@ -121,22 +134,33 @@ XBLOCK_EVERYWHERE(int, putchar, (int c), (c)) { return fn_fputc(c, stdout); }
 
 XBLOCK_EVERYWHERE(size_t, fwrite, (const void *bytes, size_t size, size_t count, FILE *stream),
                   (bytes, size, count, stream)) {
-  int to = captured(stream, "fwrite to a file");
+  int to = captured(stream);
   if (!to)
     return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(bytes, size, count, stream);
+  if (to == kFile) {
+    const xblock_site *site = takeSite();
+    readBytes(static_cast<const char *>(bytes), size * count, site);
+    return onStream(stream, "fwrite", site, [&](FILE *f) {
+      return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(bytes, size, count, f);
+    });
+  }
   append(to, bytes, size * count);
   return count;
 }
 
 XBLOCK_EVERYWHERE(int, fflush, (FILE * stream), (stream)) {
+  if (running.onFiber && !runtimeDepth && !stream && filesAreModelled())
+    return flushAll(takeSite()), 0;
   if (running.onFiber && !runtimeDepth && (!stream || stream == stdout || stream == stderr))
     return 0;
+  if (filesAreModelled())
+    return onStream(stream, "fflush", takeSite(), [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fflush")(f); });
   return XBLOCK_REAL(int(FILE *), "fflush")(stream);
 }
 
 XBLOCK_EVERYWHERE(void, perror, (const char *text), (text)) {
   int error = errno;
-  if (!captured(stderr, "perror"))
+  if (!captured(stderr))
     return XBLOCK_REAL(void(const char *), "perror")(text);
   RuntimeScope scope;
   if (text && *text) {
@@ -149,18 +173,28 @@ XBLOCK_EVERYWHERE(void, perror, (const char *text), (text)) {
 }
 
 XBLOCK_EVERYWHERE(ssize_t, write, (int fd, const void *bytes, size_t n), (fd, bytes, n)) {
-  int to = captured(fd, "write to a file");
+  int to = captured(fd);
   if (!to)
     return XBLOCK_REAL(ssize_t(int, const void *, size_t), "write")(fd, bytes, n);
+  if (to == kFile) {
+    const xblock_site *site = takeSite();
+    cancellationPoint(site);
+    return writeToFile(fd, bytes, n, site);
+  }
   cancellationPoint(takeSite());
   append(to, bytes, n);
   return static_cast<ssize_t>(n);
 }
 
 XBLOCK_EVERYWHERE(ssize_t, writev, (int fd, const struct iovec *parts, int count), (fd, parts, count)) {
-  int to = captured(fd, "writev to a file");
+  int to = captured(fd);
   if (!to)
     return XBLOCK_REAL(ssize_t(int, const struct iovec *, int), "writev")(fd, parts, count);
+  if (to == kFile) {
+    const xblock_site *site = takeSite();
+    cancellationPoint(site);
+    return writeToFile(fd, parts, count, site);
+  }
   cancellationPoint(takeSite());
   ssize_t n = 0;
   for (int i = 0; i < count; ++i) {
@@ -170,10 +204,16 @@ XBLOCK_EVERYWHERE(ssize_t, writev, (int fd, const struct iovec *parts, int count
   return n;
 }
 
+XBLOCK_OF_FILES(ssize_t, read, (int fd, void *to, size_t n), (fd, to, n), {
+  cancellationPoint(site);
+  return readFromFile(fd, to, n, site);
+})
+
 XBLOCK_INSTRUMENTED(int, setvbuf, (FILE * stream, char *buffer, int mode, size_t size)) {
-  if (captured(stream, "setvbuf of a file"))
-    return 0;
-  return setvbuf(stream, buffer, mode, size);
+  int to = captured(stream);
+  if (to == kFile) // its buffer is the model's
+    return mode == _IOFBF ? 0 : onStream(stream, "setvbuf", takeSite(), [&](FILE *f) { return setvbuf(f, nullptr, mode, 0); });
+  return to ? 0 : setvbuf(stream, buffer, mode, size);
 }
 
 // Else std::cout would keep a buffer of its own, in the library, which is not rolled back.

@@ -1,6 +1,7 @@
 // pthread_create and its family. The state machine is sync/thread_life.h.
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
+#include "intercept/files.h"
 #include "intercept/thread_exit.h"
 #include "world/modules_linux.h"
 #include "world/misuse.h"
@@ -88,6 +89,8 @@ XBLOCK_EVERYWHERE(int, pthread_create,
     noteHand(id);
     running.ran = true;
     traceThread("start", id, site);
+    if (!running.exploring)
+      beginFiles();
     running.exploring = true;
   }
   boundary(Ending::Split);

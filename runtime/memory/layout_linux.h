@@ -3,7 +3,7 @@
 //
 // Addresses are the same in every run, so that what a program does with them is too.
 // A shadow is found from the low 38 bits of an address alone. Memory that hooks may touch must therefore not share
-// them: the heap has 32 to 64 GiB, stacks 64 to 80 GiB, the heap's own shadow, which is tracked, 160 to 164 GiB, a fixed
+// them: the heap has 32 to 64 GiB, stacks 64 to 80 GiB, the heap's own shadow, which is tracked, 160 to 164 GiB, modelled files 168 to 176 GiB, a fixed
 // executable lies below 1 GiB, a position-independent one without ASLR at 85 GiB, libraries at 255 GiB. checkLayout (startup_linux.cpp) refuses what would overlap.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -23,6 +23,9 @@ constexpr uint64_t kStacks = 0x611000000000; // mod 2^38: 64 GiB
 constexpr uint64_t kStacksSize = uint64_t{16} << 30;
 constexpr uint64_t kStackGuard = uint64_t{64} << 10; // at least so much of a slot, its lowest bytes, is inaccessible
 constexpr unsigned kMaxThreads = 2000;
+
+constexpr uint64_t kFiles = 0x612a00000000; // mod 2^38: 168 GiB
+constexpr uint64_t kFilesSize = uint64_t{8} << 30;
 
 constexpr uint64_t kEpochShadow = 0x200000000000; // 4 bytes for each 256
 constexpr uint64_t kEpochShadowSize = uint64_t{4} << 30;

@@ -22,7 +22,7 @@ enum class SnapshotId : uint32_t {};
 /// RwWaiting is what each writer holds from when it asks until it gets the lock, and a reader needs that to be free too.
 enum class ResourceKind : uint8_t {
   None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier, Time, Patience, Bound, Futex,
-  Spin, RwWaiting, Cancel, EndOrCancel, Join, Outcome, Signal
+  Spin, RwWaiting, Cancel, EndOrCancel, Join, Outcome, Signal, File, Path, Descriptor
 };
 
 /// One such thing: the object's address, for ThreadEnd the thread's number, for Change (of memory that a waiting loop

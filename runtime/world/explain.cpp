@@ -61,8 +61,12 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Patience:
   case ResourceKind::Bound:
     return "lock";
+  case ResourceKind::File:
+    return "data or room in a pipe, socket or event counter";
   case ResourceKind::None:
   case ResourceKind::Outcome: // nobody waits for one
+  case ResourceKind::Path:
+  case ResourceKind::Descriptor:
     break;
   }
   return "nothing";
@@ -73,6 +77,8 @@ const char *kindName(ResourceKind kind) {
 std::string describe(Resource r) {
   if (r.kind == ResourceKind::ThreadEnd || r.kind == ResourceKind::EndOrCancel || r.kind == ResourceKind::Cancel)
     return std::string(kindName(r.kind)) + " " + ThreadName(ThreadId{static_cast<uint32_t>(r.id)}).text;
+  if (r.kind == ResourceKind::File)
+    return r.id == 1 ? "one of several descriptors" : kindName(r.kind);
   return kindName(r.kind) + (r.kind == ResourceKind::Signal ? "" : " " + nameObject(r.id));
 }
 

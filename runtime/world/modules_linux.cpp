@@ -242,6 +242,7 @@ bool layoutIsSound() {
                                (layout::kHeap & layout::kShadowMask) + layout::kHeapSize};
   spans.list[spans.count++] = {layout::kHeapShadow & layout::kShadowMask,
                                (layout::kHeapShadow & layout::kShadowMask) + layout::kHeapShadowSize};
+  spans.list[spans.count++] = {layout::kFiles & layout::kShadowMask, (layout::kFiles & layout::kShadowMask) + layout::kFilesSize};
   uint64_t stacks = layout::kStacks & layout::kShadowMask;
   spans.list[spans.count++] = {stacks, stacks + layout::kStacksSize};
   dl_iterate_phdr(collect, &spans);

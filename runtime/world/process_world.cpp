@@ -29,7 +29,7 @@ bool ProcessWorld::mapMemory() {
   return undoLog.map() && accessRecorder.map() && trackedHeap.map() && keptStacks.map() &&
          mapFixed(layout::kHeapMarks, layout::kHeapMarksSize) &&
          mapFixed(layout::kLibraryBlocks, layout::kLibraryBlocksSize) && output.map() &&
-         mapFixed(layout::kStacks, layout::kStacksSize);
+         mapFixed(layout::kFiles, layout::kFilesSize) && mapFixed(layout::kStacks, layout::kStacksSize);
 }
 
 // In place: a return after fibers were switched is mispredicted.

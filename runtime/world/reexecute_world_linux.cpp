@@ -4,6 +4,7 @@
 #include "world/reexecute_protocol_linux.h"
 
 #include <csignal>
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +21,15 @@ void shieldFromInterrupts() {
   sigprocmask(SIG_BLOCK, &held, nullptr);
 }
 
+/// To where no descriptor of the program is: its own are counted from the lowest that is free.
+void moveFar(int &fd) {
+  constexpr int kFarDescriptor = 500;
+  int far = fcntl(fd, F_DUPFD_CLOEXEC, kFarDescriptor);
+  XBLOCK_CHECK(far >= 0);
+  close(fd);
+  fd = far;
+}
+
 } // namespace
 
 ReexecuteWorld::~ReexecuteWorld() { endChild(); }
@@ -27,6 +37,8 @@ ReexecuteWorld::~ReexecuteWorld() { endChild(); }
 void ReexecuteWorld::start(Outcome &out) {
   int request[2], reply[2];
   XBLOCK_CHECK(pipe(request) == 0 && pipe(reply) == 0);
+  for (int *fd : {&request[0], &request[1], &reply[0], &reply[1]})
+    moveFar(*fd);
   child_ = fork();
   XBLOCK_CHECK(child_ >= 0);
   if (child_ == 0) {

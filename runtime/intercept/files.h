@@ -1,0 +1,47 @@
+//===- files.h - what the intercepts of files share -----------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Before threads are explored the system's functions are called; from then on the model's (files/files.h). Each call is a visible
+// step: its block ends right after. For intercept/ only.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "files/files.h"
+#include "intercept/heap.h"
+#include "intercept/accesses.h"
+
+#include <cerrno>
+#include <sys/uio.h>
+
+/// An intercept that calls the real function unless the model holds; the body has `site`.
+#define XBLOCK_OF_FILES(type, name, parameters, arguments, ...)                                    \
+  XBLOCK_EVERYWHERE(type, name, parameters, arguments) {                                           \
+    [[maybe_unused]] const xblock_site *site = takeSite();                                         \
+    if (!filesAreModelled())                                                                       \
+      return XBLOCK_REAL(type parameters, #name) arguments;                                        \
+    __VA_ARGS__                                                                                    \
+  }
+
+namespace xblock {
+
+inline bool filesAreModelled() { return running.onFiber && running.exploring && !runtimeDepth; }
+
+/// The first thread is about to be created.
+void beginFiles();
+
+/// The end of such a step: its block ends; then errno and the result. Nothing private may be held.
+int64_t endFileStep(int64_t result, const char *verb, const char *what, const xblock_site *site);
+/// The running thread cannot go on without r.
+[[noreturn]] void waitForFile(Resource r);
+
+/// read and write, with all that they wait for; -errno. Each part of a write that waits in between is a step of its own.
+int64_t readDescriptor(int fd, void *to, size_t n, int64_t offset, const xblock_site *site);
+int64_t writeDescriptor(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site);
+/// The whole calls.
+int64_t writeToFile(int fd, const void *bytes, size_t n, const xblock_site *site);
+int64_t writeToFile(int fd, const iovec *parts, int count, const xblock_site *site);
+int64_t readFromFile(int fd, void *to, size_t n, const xblock_site *site);
+/// A write to a pipe that nobody reads: the program's end, unless it ignores the signal.
+void noteBrokenPipe();
+
+} // namespace xblock

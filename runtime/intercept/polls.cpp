@@ -1,0 +1,226 @@
+// Waiting for several descriptors; event counters and socket pairs.
+#include "intercept/cancellation.h"
+#include "intercept/files.h"
+#include "intercept/time_outs.h"
+
+#include <algorithm>
+#include <cstring>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+
+using namespace xblock;
+
+namespace {
+
+constexpr Resource kAnyEvent{ResourceKind::File, 1};
+
+/// How many are ready; notes what was looked at.
+int lookAtAll(pollfd *all, nfds_t n) {
+  int ready = 0;
+  for (nfds_t i = 0; i < n; ++i) {
+    all[i].revents = 0;
+    if (all[i].fd < 0)
+      continue;
+    files::OpenFile *file = files::fileAt(all[i].fd);
+    if (file && file->node->kind == files::NodeKind::Foreign)
+      unsupported("poll of a descriptor that leads out of the process", nullptr);
+    if (file)
+      all[i].revents = files::readiness(*file, all[i].events);
+    else if (all[i].fd < 3)
+      all[i].revents = static_cast<short>(all[i].events & (all[i].fd == 0 ? POLLIN : POLLOUT));
+    else
+      all[i].revents = POLLNVAL;
+    if (all[i].revents && all[i].revents != POLLNVAL && file && file->node->kind != files::NodeKind::File)
+      noteReceive(file->node);
+    ready += all[i].revents != 0;
+  }
+  return ready;
+}
+
+/// `length` null: no time-out. The array was told of.
+int pollStep(pollfd *all, nfds_t n, const timespec *length, const xblock_site *site, CallPlace place) {
+  RuntimeScope scope;
+  uint64_t deadline = length ? virtualTimeIn(length) : kNever;
+  bool now = length && length->tv_sec == 0 && length->tv_nsec == 0;
+  int ready = lookAtAll(all, n);
+  if (!ready && !now)
+    boundaryBeforeBlocking();
+  for (bool alone = false; !(ready = lookAtAll(all, n));) {
+    if (now)
+      break;
+    if (deadline == kNever) {
+      noteWanted(kAnyEvent);
+      blockOn(kAnyEvent);
+    }
+    if (alone || mayExpire(place)) {
+      expireAt(deadline, place);
+      break;
+    }
+    alone = !waitForOthers(kAnyEvent, deadline, place);
+  }
+  if (ready)
+    noteFruit(place);
+  return static_cast<int>(endFileStep(ready, ready ? "poll, ready" : "poll, nothing", "", site));
+}
+
+} // namespace
+
+XBLOCK_OF_FILES(int, poll, (pollfd * all, nfds_t n, int milliseconds), (all, n, milliseconds), {
+  noteWrite(all, n * sizeof *all, site);
+  timespec length{milliseconds / 1000, milliseconds % 1000 * 1'000'000L};
+  return pollStep(all, n, milliseconds < 0 ? nullptr : &length, site, XBLOCK_CALL_PLACE(all));
+})
+XBLOCK_OF_FILES(int, ppoll, (pollfd * all, nfds_t n, const timespec *length, const sigset_t *mask), (all, n, length, mask), {
+  noteWrite(all, n * sizeof *all, site);
+  if (length)
+    noteRead(length, sizeof *length, site);
+  return pollStep(all, n, length, site, XBLOCK_CALL_PLACE(all));
+})
+
+namespace {
+
+int selectStep(int n, fd_set *in, fd_set *out, fd_set *odd, const timespec *length, const xblock_site *site, CallPlace place) {
+  if (n < 0 || n > FD_SETSIZE)
+    return errno = EINVAL, -1;
+  pollfd all[FD_SETSIZE];
+  nfds_t count = 0;
+  for (fd_set *set : {in, out, odd})
+    if (set)
+      noteWrite(set, sizeof *set, site);
+  for (int fd = 0; fd < n; ++fd) {
+    short wanted = static_cast<short>((in && FD_ISSET(fd, in) ? POLLIN : 0) | (out && FD_ISSET(fd, out) ? POLLOUT : 0));
+    if (wanted || (odd && FD_ISSET(fd, odd)))
+      all[count++] = {fd, wanted, 0};
+  }
+  if (pollStep(all, count, length, site, place) < 0)
+    return -1;
+  for (fd_set *set : {in, out, odd})
+    if (set)
+      FD_ZERO(set);
+  int bits = 0;
+  for (nfds_t i = 0; i < count; ++i) {
+    if (all[i].revents & POLLNVAL)
+      return errno = EBADF, -1;
+    if (in && all[i].events & POLLIN && all[i].revents & (POLLIN | POLLHUP | POLLERR))
+      FD_SET(all[i].fd, in), ++bits;
+    if (out && all[i].events & POLLOUT && all[i].revents & (POLLOUT | POLLERR))
+      FD_SET(all[i].fd, out), ++bits;
+  }
+  return bits;
+}
+
+} // namespace
+
+XBLOCK_OF_FILES(int, select, (int n, fd_set *in, fd_set *out, fd_set *odd, timeval *length), (n, in, out, odd, length), {
+  timespec time{};
+  if (length) {
+    noteRead(length, sizeof *length, site);
+    time = {length->tv_sec, length->tv_usec * 1000};
+  }
+  return selectStep(n, in, out, odd, length ? &time : nullptr, site, XBLOCK_CALL_PLACE(nullptr));
+})
+XBLOCK_OF_FILES(int, pselect, (int n, fd_set *in, fd_set *out, fd_set *odd, const timespec *length, const sigset_t *mask),
+                (n, in, out, odd, length, mask), {
+  if (length)
+    noteRead(length, sizeof *length, site);
+  return selectStep(n, in, out, odd, length, site, XBLOCK_CALL_PLACE(nullptr));
+})
+
+XBLOCK_EVERYWHERE(int, eventfd, (unsigned count, int flags), (count, flags)) {
+  const xblock_site *site = takeSite();
+  if (!filesAreModelled()) {
+    int fd = XBLOCK_REAL(int(unsigned, int), "eventfd")(count, flags);
+    if (running.onFiber && !runtimeDepth && fd >= 0)
+      files::rememberEvents(fd, flags & EFD_SEMAPHORE);
+    return fd;
+  }
+  RuntimeScope scope;
+  int result = flags & ~(EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE) ? -EINVAL : files::makeEvents(count, flags);
+  return static_cast<int>(endFileStep(result, "make an event counter", "", site));
+}
+XBLOCK_OF_FILES(int, eventfd_read, (int fd, eventfd_t *value), (fd, value), {
+  return readFromFile(fd, value, sizeof *value, site) == sizeof *value ? 0 : -1;
+})
+XBLOCK_OF_FILES(int, eventfd_write, (int fd, eventfd_t value), (fd, value), {
+  return writeToFile(fd, &value, sizeof value, site) == sizeof value ? 0 : -1;
+})
+
+XBLOCK_EVERYWHERE(int, socketpair, (int family, int type, int protocol, int *ends), (family, type, protocol, ends)) {
+  const xblock_site *site = takeSite();
+  if (!filesAreModelled()) {
+    int result = XBLOCK_REAL(int(int, int, int, int *), "socketpair")(family, type, protocol, ends);
+    if (running.onFiber && !runtimeDepth && result == 0)
+      files::rememberPair(ends, type);
+    return result;
+  }
+  RuntimeScope scope;
+  int kind = type & 0xf;
+  if (family != AF_UNIX || (kind != SOCK_STREAM && kind != SOCK_DGRAM && kind != SOCK_SEQPACKET))
+    unsupported("socketpair of another kind than AF_UNIX streams, datagrams and packets", site);
+  noteWrite(ends, 2 * sizeof *ends, site);
+  return static_cast<int>(endFileStep(files::makeSocketPair(type, ends), "make a pair of sockets", "", site));
+}
+
+namespace {
+
+/// 0 if the descriptor is a connected socket, else why it is none.
+int socketError(int fd, const xblock_site *site) {
+  const files::OpenFile *file = files::fileAt(fd);
+  if (file && file->node->kind == files::NodeKind::Foreign)
+    unsupported("use of a socket that leads out of the process, or was made before threads were explored", site);
+  return !file ? -EBADF : file->node == file->out ? -ENOTSOCK : 0;
+}
+
+int64_t transfer(int fd, void *bytes, size_t n, int flags, bool sends, const xblock_site *site) {
+  constexpr int kKnown = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_WAITALL | MSG_MORE;
+  const char *verb = sends ? "send to" : "receive from";
+  RuntimeScope scope;
+  if (flags & ~kKnown)
+    unsupported(sends ? "send with flags other than MSG_DONTWAIT, MSG_NOSIGNAL and MSG_MORE" : "recv with flags other than MSG_DONTWAIT and MSG_WAITALL", site);
+  if (int error = socketError(fd, site))
+    return endFileStep(error, verb, "", site);
+  files::OpenFile *file = files::fileAt(fd);
+  if (flags & MSG_DONTWAIT || (sends && flags & MSG_NOSIGNAL)) {
+    Resource missing;
+    int64_t plan = sends ? files::planWrite(*file, n, -1, &missing) : files::planRead(*file, n, -1, &missing);
+    if (plan == files::kWouldBlock && flags & MSG_DONTWAIT)
+      return endFileStep(-EAGAIN, verb, "a socket", site);
+    if (plan == -EPIPE)
+      return endFileStep(plan, verb, "a socket", site);
+  }
+  int64_t done = 0;
+  do {
+    int64_t part = sends ? writeDescriptor(fd, bytes, n, -1, site)
+                         : readDescriptor(fd, static_cast<char *>(bytes) + done, n - static_cast<size_t>(done), -1, site);
+    if (part <= 0)
+      return endFileStep(done ? done : part, verb, "a socket", site);
+    done += part;
+    if (!(flags & MSG_WAITALL) || done == static_cast<int64_t>(n))
+      break;
+    running.ran = true;
+    boundary(Ending::Split);
+  } while (true);
+  return endFileStep(done, verb, "a socket", site);
+}
+
+} // namespace
+
+XBLOCK_OF_FILES(ssize_t, send, (int fd, const void *bytes, size_t n, int flags), (fd, bytes, n, flags), {
+  return transfer(fd, const_cast<void *>(bytes), n, flags, true, site);
+})
+XBLOCK_OF_FILES(ssize_t, recv, (int fd, void *to, size_t n, int flags), (fd, to, n, flags), {
+  cancellationPoint(site);
+  return transfer(fd, to, n, flags, false, site);
+})
+XBLOCK_OF_FILES(int, shutdown, (int fd, int how), (fd, how), {
+  RuntimeScope scope;
+  int error = socketError(fd, site);
+  if (!error && (how < SHUT_RD || how > SHUT_RDWR))
+    error = -EINVAL;
+  if (!error)
+    files::shutDown(*files::fileAt(fd), how != SHUT_WR, how != SHUT_RD);
+  return static_cast<int>(endFileStep(error, "shut down", "a socket", site));
+})
