@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
@@ -125,6 +124,20 @@ BaseDescriptor baseDescriptor(int fd) {
   return found;
 }
 
+bool isSameOpenFile(int a, int b) {
+  constexpr int kFile = 0; // KCMP_FILE
+  long pid = syscall(SYS_getpid), result = syscall(SYS_kcmp, pid, pid, kFile, a, b);
+  if (result >= 0)
+    return result == 0;
+  long before = syscall(SYS_lseek, a, 0, SEEK_CUR); // a kernel without it: do they have one offset?
+  if (before < 0 || syscall(SYS_lseek, b, 0, SEEK_CUR) != before)
+    return false;
+  syscall(SYS_lseek, a, before + 1, SEEK_SET);
+  bool same = syscall(SYS_lseek, b, 0, SEEK_CUR) == before + 1;
+  syscall(SYS_lseek, a, before, SEEK_SET);
+  return same;
+}
+
 std::vector<int> baseDescriptors() {
   std::vector<int> all;
   int fd = openReal("/proc/self/fd", O_RDONLY | O_DIRECTORY);
@@ -155,8 +168,7 @@ const BaseFile &standardInput() {
   static BaseFile *const file = [] {
     auto *made = new BaseFile;
     made->path = "stdin";
-    auto *text = new std::string(stdin->_IO_read_ptr, stdin->_IO_read_end);
-    *text += readAll(0);
+    auto *text = new std::string(readAll(0));
     made->data = text->data();
     made->size = text->size();
     made->loaded = made->readable = true;

@@ -43,6 +43,8 @@ struct BaseDescriptor {
   bool closeOnExec = false;
 };
 BaseDescriptor baseDescriptor(int fd);
+/// Whether one came from the other by dup().
+bool isSameOpenFile(int a, int b);
 /// Numbers of those that are open, sorted.
 std::vector<int> baseDescriptors();
 /// What waits to be read in a pipe or the like, at most `most` bytes of a stream, or one message: it is taken.

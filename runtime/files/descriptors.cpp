@@ -65,9 +65,15 @@ const Made *madeAs(int fd, bool pair) {
 }
 
 /// Of a descriptor that the system had as threads began to be explored.
-Node *adopt(const BaseDescriptor &base, std::vector<std::pair<uint64_t, Node *>> &pipes, int fd) {
+/// `isWhole`: of a pipe, that both ends of it are here; else somebody else has the other.
+Node *adopt(const BaseDescriptor &base, std::vector<std::pair<uint64_t, Node *>> &pipes, int fd, bool isWhole) {
   mode_t mode = base.status.st_mode;
-  if (S_ISFIFO(mode)) {
+  if (fd == 0 && !S_ISREG(mode) && base.path != "/dev/null") {
+    Node *node = makeNode(NodeKind::Input, hashOf("stdin"), 0600);
+    edit(node).links = 0;
+    return node;
+  }
+  if (S_ISFIFO(mode) && isWhole) {
     for (auto &[inode, node] : pipes)
       if (inode == base.status.st_ino)
         return node;
@@ -93,11 +99,6 @@ Node *adopt(const BaseDescriptor &base, std::vector<std::pair<uint64_t, Node *>>
       memcpy(&value, count.data(), count.size() == sizeof value ? sizeof value : 0);
       node->size += value;
     } while (count.size() == sizeof(uint64_t));
-    return node;
-  }
-  if (fd == 0 && !S_ISREG(mode) && base.path != "/dev/null") {
-    Node *node = makeNode(NodeKind::Input, hashOf("stdin"), 0600);
-    edit(node).links = 0;
     return node;
   }
   if (base.path.empty()) {
@@ -147,6 +148,24 @@ void adoptPair(const Made &made) {
   }
 }
 
+bool hasBothEnds(uint64_t inode, const std::vector<int> &open) {
+  bool in = false, out = false;
+  for (int fd : open)
+    if (BaseDescriptor base = baseDescriptor(fd); fd > 2 && fd < kFarDescriptors && S_ISFIFO(base.status.st_mode) && base.status.st_ino == inode) {
+      in |= reads(base.flags);
+      out |= writes(base.flags);
+    }
+  return in && out;
+}
+
+/// The open file that a lower descriptor has, and this one too.
+OpenFile *sharedWith(int fd, const std::vector<int> &open) {
+  for (int lower : open)
+    if (lower < fd && lower != 1 && lower != 2 && tables().descriptors[lower].file && isSameOpenFile(lower, fd))
+      return tables().descriptors[lower].file;
+  return nullptr;
+}
+
 } // namespace
 
 void rememberEvents(int fd, bool semaphore) { madeBefore.push_back({fd, fd, semaphore, 0}); }
@@ -172,14 +191,16 @@ void begin() {
       adoptPair(*made);
       continue;
     }
-    Node *node = adopt(base, pipes, fd);
+    if (OpenFile *same = sharedWith(fd, open)) { // by dup()
+      edit(&t.descriptors[fd]) = {same, base.closeOnExec};
+      ++edit(same).references;
+      continue;
+    }
+    Node *node = adopt(base, pipes, fd, !S_ISFIFO(base.status.st_mode) || hasBothEnds(base.status.st_ino, open));
     OpenFile *file = makeOpenFile(node, node, base.flags);
     edit(file).offset = static_cast<uint64_t>(base.offset);
     if (node->kind == NodeKind::Directory || node->kind == NodeKind::File) {
-      file->path = static_cast<char *>(take(base.path.size()));
-      file->pathSize = static_cast<uint32_t>(base.path.size());
-      undoLog.touch(file->path, base.path.size());
-      memcpy(file->path, base.path.data(), base.path.size());
+      keepPath(&file->path, base.path);
     }
     edit(&t.descriptors[fd]) = {file, base.closeOnExec};
     ++edit(file).references;
@@ -197,6 +218,18 @@ OpenFile *fileAt(int descriptor) {
   return tables().descriptors[descriptor].file;
 }
 
+void keepPath(char **kept, const std::string &path) {
+  struct Kept {
+    char *path;
+    uint32_t size;
+  } &k = edit(reinterpret_cast<Kept *>(kept));
+  give(k.path, k.size);
+  k.path = static_cast<char *>(take(path.size()));
+  k.size = static_cast<uint32_t>(path.size());
+  undoLog.touch(k.path, path.size());
+  memcpy(k.path, path.data(), path.size());
+}
+
 OpenFile *makeOpenFile(Node *in, Node *out, int flags) {
   auto *file = make<OpenFile>();
   edit(file).node = in;
@@ -210,8 +243,8 @@ OpenFile *makeOpenFile(Node *in, Node *out, int flags) {
 int addDescriptor(OpenFile *file, bool closeOnExec, int least) {
   surroundings.noteUse(kTable, true);
   Descriptor *all = tables().descriptors;
-  for (int fd = least < 3 ? 3 : least; fd < kDescriptors; ++fd)
-    if (!all[fd].file) {
+  for (int fd = least < 0 ? 0 : least; fd < kDescriptors; ++fd)
+    if (!all[fd].file && fd != 1 && fd != 2) { // which are captured
       surroundings.noteUse(resourceOf(fd), true);
       edit(&all[fd]) = {file, closeOnExec};
       ++edit(file).references;
@@ -269,6 +302,7 @@ int openAt(int directory, const char *path, int flags, uint32_t mode) {
       return -ENOENT;
     if (path[0] && path[strlen(path) - 1] == '/')
       return -EISDIR;
+    surroundings.noteUse(maskOfModes(), false);
     node = makeNode(NodeKind::File, hashOf(found.path, 0x84222325cbf29ce4) << 2, mode & ~tables().mask & 07777);
     name(found.path, node);
   } else {
@@ -281,16 +315,14 @@ int openAt(int directory, const char *path, int flags, uint32_t mode) {
       return -ENOTDIR;
     if (node->kind == NodeKind::Directory && (writes(flags) || creates))
       return -EISDIR;
+    surroundings.noteUse(linksOf(*node), false);
     if ((reads(flags) && !mayRead(*node)) || (writes(flags) && !mayWrite(*node)))
       return -EACCES;
     if (flags & O_TRUNC && writes(flags) && node->kind == NodeKind::File)
       resize(*node, 0);
   }
   OpenFile *file = makeOpenFile(node, node, flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY | O_CLOEXEC));
-  edit(file).path = static_cast<char *>(take(found.path.size()));
-  file->pathSize = static_cast<uint32_t>(found.path.size());
-  undoLog.touch(file->path, found.path.size());
-  memcpy(file->path, found.path.data(), found.path.size());
+  keepPath(&file->path, found.path);
   return addDescriptor(file, flags & O_CLOEXEC);
 }
 
@@ -342,6 +374,7 @@ int64_t seek(OpenFile &file, int64_t offset, int whence) {
 
 int64_t planRead(OpenFile &file, size_t n, int64_t offset, Resource *missing) {
   Node &node = *file.node;
+  surroundings.noteUse(flagsOf(file), false);
   if (!reads(file.flags))
     return file.node == file.out ? -EBADF : 0;
   if (node.kind == NodeKind::Input) { // only once somebody reads it
@@ -376,6 +409,7 @@ int64_t planRead(OpenFile &file, size_t n, int64_t offset, Resource *missing) {
 
 int64_t planWrite(const OpenFile &file, size_t n, int64_t offset, Resource *missing) {
   const Node &node = *file.out;
+  surroundings.noteUse(flagsOf(file), false);
   if (!writes(file.flags))
     return file.node == file.out ? -EBADF : -EPIPE;
   if (offset < -1)
@@ -453,7 +487,7 @@ void shutDown(OpenFile &file, bool reading, bool writing) {
     --edit(file.out).writers;
   }
   bool in = reads(file.flags) && !reading, out = writes(file.flags) && !writing;
-  surroundings.noteUse(stateOf(file), true);
+  surroundings.noteUse(flagsOf(file), true);
   edit(&file).flags = (file.flags & ~O_ACCMODE) | (in ? out ? O_RDWR : O_RDONLY : out ? O_WRONLY : 3);
 }
 

@@ -20,7 +20,7 @@ std::set<std::string> namesBelow(const std::string &path, const BaseFile *base, 
   for (const Entry *bucket : tables().entries)
     for (const Entry *e = bucket; e; e = e->next) {
       std::string_view full(e->path, e->length);
-      if (!full.starts_with(prefix) || full.size() == prefix.size() || full.find('/', prefix.size()) != std::string_view::npos)
+      if (!full.starts_with(prefix) || full.size() == prefix.size() || full.find('/', prefix.size()) != std::string_view::npos || e->unused)
         continue;
       std::string name(full.substr(prefix.size()));
       if (e->node)

@@ -71,6 +71,7 @@ constexpr int kDescriptors = 1024;
 struct Entry {
   Entry *next;
   Node *node; ///< null: removed
+  bool unused; ///< as if it was not here
   uint32_t length;
   char path[4];
 };
@@ -110,9 +111,11 @@ uint64_t nextNumber();
 
 // nodes.cpp
 Resource stateOf(const Node &node); ///< what it holds; who waits for data or for room waits for a change of it
-Resource linksOf(const Node &node); ///< how many names it has
+Resource linksOf(const Node &node); ///< how many names it has, and its permissions
 Resource endsOf(const Node &pipe); ///< who has it open
 Resource stateOf(const OpenFile &file); ///< its offset
+Resource flagsOf(const OpenFile &file);
+Resource maskOfModes();
 void look(const Node &node);
 void change(const Node &node);
 Node *makeNode(NodeKind kind, uint64_t number, uint32_t mode);
@@ -177,8 +180,10 @@ int makeSocketPair(int type, int ends[2]);
 OpenFile *fileAt(int descriptor);
 int openAt(int directory, const char *path, int flags, uint32_t mode);
 OpenFile *makeOpenFile(Node *in, Node *out, int flags);
+/// *kept, and its size right behind it, are this path from now on.
+void keepPath(char **kept, const std::string &path);
 /// The lowest number from `least` on; -EMFILE.
-int addDescriptor(OpenFile *file, bool closeOnExec, int least = 3);
+int addDescriptor(OpenFile *file, bool closeOnExec, int least = 0);
 int closeDescriptor(int descriptor);
 int duplicate(int descriptor, int least, bool closeOnExec);
 int duplicateTo(int descriptor, int to, bool closeOnExec);

@@ -28,6 +28,14 @@ Entry *&bucketOf(std::string_view path) { return tables().entries[hashOf(path) %
 Entry *entryAt(std::string_view path) {
   for (Entry *e = bucketOf(path); e; e = e->next)
     if (std::string_view(e->path, e->length) == path)
+      return e->unused ? nullptr : e;
+  return nullptr;
+}
+
+/// Also one that is not used.
+Entry *placeAt(std::string_view path) {
+  for (Entry *e = bucketOf(path); e; e = e->next)
+    if (std::string_view(e->path, e->length) == path)
       return e;
   return nullptr;
 }
@@ -148,7 +156,7 @@ Found find(int directory, const char *text, bool follow) {
 void name(const std::string &path, Node *node) {
   changeName(path);
   changeNamesIn(path);
-  Entry *e = entryAt(path);
+  Entry *e = placeAt(path);
   if (!e) {
     e = static_cast<Entry *>(take(sizeof(Entry) + path.size()));
     undoLog.touch(e, sizeof(Entry) + path.size());
@@ -158,7 +166,8 @@ void name(const std::string &path, Node *node) {
     e->next = bucket;
     edit(&bucket) = e;
   }
-  edit(&e->node) = node;
+  edit(e).node = node;
+  e->unused = false;
 }
 
 Node *nodeOf(const Found &found) {
@@ -212,12 +221,25 @@ void unname(const Found &found) {
   release(*node);
 }
 
+/// A path that was kept goes with the folder that it leads into; its size lies behind the pointer to it.
+void follow(const char *path, uint32_t size, const std::string &from, const std::string &to, char **kept) {
+  std::string_view old(path, size);
+  if (!old.starts_with(from) || (old.size() > from.size() && old[from.size()] != '/'))
+    return;
+  std::string fresh = to + std::string(old.substr(from.size()));
+  keepPath(kept, fresh);
+}
+
 /// All below the directory, and itself, move with it.
 void move(const std::string &from, const std::string &to) {
   std::vector<std::pair<std::string, Node *>> below;
+  for (Entry *bucket : tables().entries) // what was removed there hides nothing of what comes
+    for (Entry *e = bucket; e; e = e->next)
+      if (std::string_view(e->path, e->length).starts_with(to + "/"))
+        edit(e).unused = true;
   for (Entry *bucket : tables().entries)
     for (Entry *e = bucket; e; e = e->next)
-      if (std::string_view path(e->path, e->length); path.size() > from.size() && path.starts_with(from) && path[from.size()] == '/')
+      if (std::string_view path(e->path, e->length); path.size() > from.size() && path.starts_with(from) && path[from.size()] == '/' && !e->unused)
         below.emplace_back(std::string(path), e->node);
   std::sort(below.begin(), below.end());
   Entry *own = entryAt(from);
@@ -228,6 +250,12 @@ void move(const std::string &from, const std::string &to) {
   }
   name(from, nullptr);
   name(to, node);
+  Tables &t = tables();
+  for (Descriptor &d : t.descriptors)
+    if (d.file && d.file->path)
+      follow(d.file->path, d.file->pathSize, from, to, &d.file->path);
+  if (t.directory)
+    follow(t.directory, t.directorySize, from, to, &t.directory);
 }
 
 } // namespace
@@ -236,6 +264,7 @@ int makeDirectory(int directory, const char *path, uint32_t mode) {
   Found found = find(directory, path, false);
   if (int error = mayName(found, false))
     return error;
+  surroundings.noteUse(maskOfModes(), false);
   Node *node = makeNode(NodeKind::Directory, nodeNumber(found.path), mode & ~tables().mask & 07777);
   name(found.path, node);
   return 0;
@@ -339,12 +368,7 @@ int changeDirectory(int directory, const char *path) {
     return -ENOTDIR;
   surroundings.noteUse(kCurrentDirectory, true);
   Tables &t = tables();
-  undoLog.touch(&t.directory, sizeof t.directory + sizeof t.directorySize);
-  give(t.directory, t.directorySize);
-  t.directorySize = static_cast<uint32_t>(found.path.size());
-  t.directory = static_cast<char *>(take(found.path.size()));
-  undoLog.touch(t.directory, found.path.size());
-  memcpy(t.directory, found.path.data(), found.path.size());
+  keepPath(&t.directory, found.path);
   return 0;
 }
 
@@ -399,7 +423,7 @@ int changeMode(int directory, const char *path, uint32_t mode) {
   if (found.error || !found.exists())
     return found.error ? -found.error : -ENOENT;
   Node *node = nodeOf(found);
-  change(*node);
+  surroundings.noteUse(linksOf(*node), true);
   edit(node).mode = mode & 07777;
   return 0;
 }
@@ -408,10 +432,7 @@ int mayAccess(int directory, const char *path, int how, bool follow) {
   Found found = find(directory, path, follow);
   if (found.error || !found.exists())
     return found.error ? -found.error : -ENOENT;
-  if (found.entry)
-    look(*found.entry->node);
-  else
-    surroundings.noteUse({ResourceKind::File, nodeNumber(found.path)}, false);
+  surroundings.noteUse(found.entry ? linksOf(*found.entry->node) : Resource{ResourceKind::File, nodeNumber(found.path) + 1}, false);
   const Node *node = found.entry ? found.entry->node : nullptr;
   bool reads = node ? mayRead(*node) : found.base->readable, writes = node ? mayWrite(*node) : found.base->writable;
   bool executes = node && (!node->base || node->mode != (node->base->status.st_mode & 07777)) ? node->mode & 0111 : (node ? node->base : found.base)->executable;

@@ -21,6 +21,8 @@ uint64_t nextNumber() {
 
 Resource stateOf(const Node &node) { return {ResourceKind::File, node.number}; }
 Resource linksOf(const Node &node) { return {ResourceKind::File, node.number + 1}; }
+Resource flagsOf(const OpenFile &file) { return {ResourceKind::File, file.number + 4}; }
+Resource maskOfModes() { return {ResourceKind::Descriptor, uint64_t{1} << 40}; }
 Resource endsOf(const Node &pipe) { return {ResourceKind::File, pipe.number + 3}; }
 Resource stateOf(const OpenFile &file) { return {ResourceKind::File, file.number + 2}; }
 

@@ -247,7 +247,7 @@ XBLOCK_OF_FILES(mode_t, umask, (mode_t mask), (mask), {
   RuntimeScope scope;
   files::Tables &t = files::tables();
   mode_t before = t.mask;
-  files::surroundings.noteUse({ResourceKind::Descriptor, uint64_t{1} << 40}, true);
+  files::surroundings.noteUse(files::maskOfModes(), true);
   undoLog.touch(&t.mask, sizeof t.mask);
   t.mask = mask & 0777;
   running.ran = true;
@@ -263,7 +263,7 @@ XBLOCK_OF_FILES(int, fchmod, (int fd, mode_t mode), (fd, mode), {
   RuntimeScope scope;
   files::OpenFile *file = files::fileAt(fd);
   if (file) {
-    files::change(*file->node);
+    files::surroundings.noteUse(files::linksOf(*file->node), true);
     undoLog.touch(file->node, sizeof *file->node);
     file->node->mode = mode & 07777;
   }
@@ -317,13 +317,20 @@ namespace {
 
 /// What opendir() returns: on the program's heap, as glibc's is.
 struct Listing {
+  uint64_t mark; ///< kListing: glibc's, of before threads were explored, begin otherwise
   int fd;
   size_t next, size;
   struct dirent entry;
   char names[1]; ///< each with its 0
 };
 
-Listing *listing(DIR *d) { return reinterpret_cast<Listing *>(d); }
+constexpr uint64_t kListing = 0x78626c6f636b2064;
+Listing *listing(DIR *d) {
+  auto *l = reinterpret_cast<Listing *>(d);
+  if (l->mark != kListing)
+    unsupported("use of a folder's list that was opened before the first thread", nullptr);
+  return l;
+}
 
 DIR *openListing(int fd, const xblock_site *site) {
   size_t size = 0;
@@ -341,6 +348,7 @@ DIR *openListing(int fd, const xblock_site *site) {
         size += name.size() + 1;
     } else {
       noteWrite(made, sizeof(Listing) + size, site);
+      made->mark = kListing;
       made->fd = fd;
       made->next = 0;
       made->size = size;

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <set>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -53,6 +54,18 @@ const char *nameOf(const files::OpenFile *file) {
   }
 }
 
+/// Open files, by number, and threads that waited in a read or write of them, in any schedule. Private memory.
+std::set<std::pair<uint64_t, ThreadId>> waitedIn;
+
+/// One that waits goes on waiting whatever becomes of the flags; the model tries again, and would not.
+void refuseIfWaitedIn(const files::OpenFile *file, const xblock_site *site) {
+  auto mayWait = [&](const std::pair<uint64_t, ThreadId> &w) {
+    return w.first == file->number && w.second != running.thread && index(w.second) < scalars.threads && !threadOf(w.second).life.ended();
+  };
+  if (std::ranges::any_of(waitedIn, mayWait))
+    unsupported("O_NONBLOCK is set on what a thread waits for", site);
+}
+
 void refuseForeign(const files::OpenFile *file, const xblock_site *site) {
   if (file && file->node->kind == files::NodeKind::Foreign)
     unsupported("use of a descriptor that leads out of the process: a terminal, socket or device", site);
@@ -66,7 +79,16 @@ void xblock::beginFiles() {
   files::surroundings = {noteUse, thread, now};
   prepareStreams(); // what they hold back is written before
   files::begin();
+  adoptStreams();
 }
+
+namespace {
+
+bool stepsHeld = false;
+
+} // namespace
+
+void xblock::holdFileSteps(bool held) { stepsHeld = held; }
 
 int64_t xblock::endFileStep(int64_t result, const char *verb, const char *what, const xblock_site *site) {
   static constexpr xblock_site kUnknown{"", "", 0, 0};
@@ -79,7 +101,8 @@ int64_t xblock::endFileStep(int64_t result, const char *verb, const char *what, 
     traceEvent(strdup(text), nullptr, site); // kept, as above
   }
   running.endSite = site ? site : &kUnknown;
-  boundary(Ending::Split);
+  if (!stepsHeld)
+    boundary(Ending::Split);
   if (result >= 0)
     return result;
   errno = static_cast<int>(-result);
@@ -87,6 +110,7 @@ int64_t xblock::endFileStep(int64_t result, const char *verb, const char *what, 
 }
 
 void xblock::waitForFile(Resource r) {
+  stepsHeld = false; // the block is undone
   noteWanted(r);
   blockOn(r);
 }
@@ -104,26 +128,34 @@ int64_t xblock::readDescriptor(int fd, void *to, size_t n, int64_t offset, const
   refuseForeign(file, site);
   if (!file)
     return -EBADF;
+  if (n == 0 && file->node->kind != files::NodeKind::Directory)
+    return (file->flags & O_ACCMODE) == O_WRONLY ? -EBADF : 0;
   Resource missing;
   int64_t plan = files::planRead(*file, n, offset, &missing);
   if (plan == files::kWouldBlock) {
     boundaryBeforeBlocking();
+    if (requestActs()) {
+      endBeforeActing();
+      return -ECANCELED;
+    }
     file = files::fileAt(fd); // other threads may have run
     plan = file ? files::planRead(*file, n, offset, &missing) : -EBADF;
-    if (plan == files::kWouldBlock)
+    if (plan == files::kWouldBlock) {
+      waitedIn.insert({file->number, running.thread});
       waitForFile(missing);
+    }
   }
   if (plan < 0)
     return plan;
+  if (file->node->kind != files::NodeKind::File)
+    noteReceive(file->node);
   if (plan)
     noteWrite(to, static_cast<size_t>(plan), site);
   files::read(*file, to, static_cast<size_t>(plan), offset);
-  if (file->node->kind != files::NodeKind::File)
-    noteReceive(file->node);
   return plan;
 }
 
-int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site) {
+int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site, Sending how) {
   size_t done = 0;
   if (n)
     noteRead(from, n, site);
@@ -132,16 +164,28 @@ int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offs
     refuseForeign(file, site);
     if (!file)
       return done ? static_cast<int64_t>(done) : -EBADF;
+    if (n == 0 && file->out->kind == files::NodeKind::Pipe)
+      return (file->flags & O_ACCMODE) == O_RDONLY && file->node == file->out ? -EBADF : 0;
+    if (file->out->kind == files::NodeKind::Events && n != sizeof(uint64_t))
+      return -EINVAL;
     Resource missing;
     int64_t plan = files::planWrite(*file, n - done, offset, &missing);
+    if (plan == files::kWouldBlock && how.never)
+      return done ? static_cast<int64_t>(done) : -EAGAIN;
     if (plan == files::kWouldBlock) {
       boundaryBeforeBlocking();
+      if (requestActs()) {
+        endBeforeActing();
+        return -ECANCELED;
+      }
       file = files::fileAt(fd);
       plan = file ? files::planWrite(*file, n - done, offset, &missing) : -EBADF;
-      if (plan == files::kWouldBlock)
+      if (plan == files::kWouldBlock) {
+        waitedIn.insert({file->number, running.thread});
         waitForFile(missing);
+      }
     }
-    if (plan == -EPIPE)
+    if (plan == -EPIPE && !how.quiet)
       noteBrokenPipe();
     if (plan < 0)
       return done ? static_cast<int64_t>(done) : plan;
@@ -160,7 +204,7 @@ int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offs
       noteSend(file->out);
     files::write(*file, static_cast<const char *>(from) + done, static_cast<size_t>(plan), offset);
     done += static_cast<size_t>(plan);
-    if (done == n || file->out->kind == files::NodeKind::File || file->flags & O_NONBLOCK)
+    if (done == n || file->out->kind == files::NodeKind::File || file->flags & O_NONBLOCK || how.never)
       return static_cast<int64_t>(done);
     running.ran = true;
     boundary(Ending::Split);
@@ -169,16 +213,34 @@ int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offs
 
 namespace {
 
+/// Outside every RuntimeScope: whether the thread is cancelled instead, which does not return.
+void actIfCancelled(int64_t result) {
+  if (result == -ECANCELED)
+    actOnRequest();
+}
+
 int64_t readStep(int fd, void *to, size_t n, int64_t offset, const xblock_site *site) {
-  RuntimeScope scope;
-  int64_t result = readDescriptor(fd, to, n, offset, site);
-  return endFileStep(result, "read from", nameOf(files::fileAt(fd)), site);
+  int64_t result;
+  {
+    RuntimeScope scope;
+    result = readDescriptor(fd, to, n, offset, site);
+    if (result != -ECANCELED)
+      return endFileStep(result, "read from", nameOf(files::fileAt(fd)), site);
+  }
+  actIfCancelled(result);
+  return -1;
 }
 
 int64_t writeStep(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site) {
-  RuntimeScope scope;
-  int64_t result = writeDescriptor(fd, from, n, offset, site);
-  return endFileStep(result, "write to", nameOf(files::fileAt(fd)), site);
+  int64_t result;
+  {
+    RuntimeScope scope;
+    result = writeDescriptor(fd, from, n, offset, site);
+    if (result != -ECANCELED)
+      return endFileStep(result, "write to", nameOf(files::fileAt(fd)), site);
+  }
+  actIfCancelled(result);
+  return -1;
 }
 
 /// As one buffer: no other thread comes in between.
@@ -333,7 +395,7 @@ int duplicateAny(int fd, int least, bool closes, const xblock_site *site) {
 
 XBLOCK_OF_FILES(int, dup, (int fd), (fd), {
   RuntimeScope scope;
-  return static_cast<int>(endFileStep(duplicateAny(fd, 3, false, site), "duplicate", nameOf(files::fileAt(fd)), site));
+  return static_cast<int>(endFileStep(duplicateAny(fd, 0, false, site), "duplicate", nameOf(files::fileAt(fd)), site));
 })
 XBLOCK_OF_FILES(int, dup2, (int fd, int to), (fd, to), {
   RuntimeScope scope;
@@ -365,16 +427,21 @@ int64_t control(int fd, int command, long argument, const xblock_site *site) {
   case F_GETFD:
     return descriptor.closeOnExec ? FD_CLOEXEC : 0;
   case F_SETFD:
+    noteUse({ResourceKind::Descriptor, static_cast<uint64_t>(fd) + 1}, true);
     undoLog.touch(&descriptor, sizeof descriptor);
     descriptor.closeOnExec = argument & FD_CLOEXEC;
     return 0;
   case F_GETFL:
+    if (file)
+      noteUse(files::flagsOf(*file), false);
     return standard ? (fd == 0 ? O_RDONLY : O_WRONLY) : file->flags;
   case F_SETFL: {
     constexpr int kMay = O_APPEND | O_NONBLOCK | O_ASYNC | O_DIRECT | O_NOATIME;
     if (standard)
       return 0;
-    noteUse(files::stateOf(*file), true);
+    noteUse(files::flagsOf(*file), true);
+    if (argument & O_NONBLOCK && !(file->flags & O_NONBLOCK))
+      refuseIfWaitedIn(file, site);
     undoLog.touch(file, sizeof *file);
     file->flags = (file->flags & ~kMay) | (static_cast<int>(argument) & kMay);
     return 0;
@@ -408,12 +475,16 @@ XBLOCK_OF_FILES(int, ioctl, (int fd, unsigned long request, void *argument), (fd
     result = -EBADF;
   } else if (file && request == FIONREAD) {
     files::look(*file->node);
+    noteUse(files::stateOf(*file), false);
     uint64_t size = file->node->kind == files::NodeKind::File ? file->node->size - std::min(file->node->size, file->offset) : file->node->size;
     noteWrite(argument, sizeof(int), site);
     *static_cast<int *>(argument) = static_cast<int>(size);
     result = 0;
   } else if (file && request == FIONBIO) {
     noteRead(argument, sizeof(int), site);
+    noteUse(files::flagsOf(*file), true);
+    if (*static_cast<int *>(argument))
+      refuseIfWaitedIn(file, site);
     undoLog.touch(file, sizeof *file);
     file->flags = (file->flags & ~O_NONBLOCK) | (*static_cast<int *>(argument) ? O_NONBLOCK : 0);
     result = 0;

@@ -31,12 +31,18 @@ void beginFiles();
 
 /// The end of such a step: its block ends; then errno and the result. Nothing private may be held.
 int64_t endFileStep(int64_t result, const char *verb, const char *what, const xblock_site *site);
+/// Until told otherwise the ends of such steps end no block: code without hooks is under way.
+void holdFileSteps(bool held);
 /// The running thread cannot go on without r.
 [[noreturn]] void waitForFile(Resource r);
 
-/// read and write, with all that they wait for; -errno. Each part of a write that waits in between is a step of its own.
+/// read and write, with all that they wait for; -errno; -ECANCELED: outside every RuntimeScope the thread is to act on the request. Each part of a write that waits in between is a step of its own.
 int64_t readDescriptor(int fd, void *to, size_t n, int64_t offset, const xblock_site *site);
-int64_t writeDescriptor(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site);
+struct Sending {
+  bool never = false; ///< waits for room
+  bool quiet = false; ///< sends no SIGPIPE
+};
+int64_t writeDescriptor(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site, Sending how = {});
 /// The whole calls.
 int64_t writeToFile(int fd, const void *bytes, size_t n, const xblock_site *site);
 int64_t writeToFile(int fd, const iovec *parts, int count, const xblock_site *site);

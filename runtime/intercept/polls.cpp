@@ -18,8 +18,10 @@ namespace {
 constexpr Resource kAnyEvent{ResourceKind::File, 1};
 
 /// How many are ready; notes what was looked at.
-int lookAtAll(pollfd *all, nfds_t n) {
+int lookAtAll(pollfd *all, nfds_t n, const xblock_site *site) {
   int ready = 0;
+  if (n)
+    noteWrite(all, n * sizeof *all, site);
   for (nfds_t i = 0; i < n; ++i) {
     all[i].revents = 0;
     if (all[i].fd < 0)
@@ -41,16 +43,20 @@ int lookAtAll(pollfd *all, nfds_t n) {
 }
 
 /// `length` null: no time-out. The array was told of.
-int pollStep(pollfd *all, nfds_t n, const timespec *length, const xblock_site *site, CallPlace place) {
+int pollStepOrCancel(pollfd *all, nfds_t n, const timespec *length, const xblock_site *site, CallPlace place) {
   RuntimeScope scope;
   uint64_t deadline = length ? virtualTimeIn(length) : kNever;
   bool now = length && length->tv_sec == 0 && length->tv_nsec == 0;
-  int ready = lookAtAll(all, n);
+  int ready = lookAtAll(all, n, site);
   if (!ready && !now)
     boundaryBeforeBlocking();
-  for (bool alone = false; !(ready = lookAtAll(all, n));) {
+  for (bool alone = false; !(ready = lookAtAll(all, n, site));) {
     if (now)
       break;
+    if (requestActs()) {
+      endBeforeActing();
+      return -ECANCELED;
+    }
     if (deadline == kNever) {
       noteWanted(kAnyEvent);
       blockOn(kAnyEvent);
@@ -59,22 +65,29 @@ int pollStep(pollfd *all, nfds_t n, const timespec *length, const xblock_site *s
       expireAt(deadline, place);
       break;
     }
+    change(running.thread).atPoint = threadOf(running.thread).cancel.listens();
     alone = !waitForOthers(kAnyEvent, deadline, place);
+    change(running.thread).atPoint = false;
   }
   if (ready)
     noteFruit(place);
   return static_cast<int>(endFileStep(ready, ready ? "poll, ready" : "poll, nothing", "", site));
 }
 
+int pollStep(pollfd *all, nfds_t n, const timespec *length, const xblock_site *site, CallPlace place) {
+  int ready = pollStepOrCancel(all, n, length, site, place);
+  if (ready == -ECANCELED)
+    actOnRequest();
+  return ready;
+}
+
 } // namespace
 
 XBLOCK_OF_FILES(int, poll, (pollfd * all, nfds_t n, int milliseconds), (all, n, milliseconds), {
-  noteWrite(all, n * sizeof *all, site);
   timespec length{milliseconds / 1000, milliseconds % 1000 * 1'000'000L};
   return pollStep(all, n, milliseconds < 0 ? nullptr : &length, site, XBLOCK_CALL_PLACE(all));
 })
 XBLOCK_OF_FILES(int, ppoll, (pollfd * all, nfds_t n, const timespec *length, const sigset_t *mask), (all, n, length, mask), {
-  noteWrite(all, n * sizeof *all, site);
   if (length)
     noteRead(length, sizeof *length, site);
   return pollStep(all, n, length, site, XBLOCK_CALL_PLACE(all));
@@ -89,7 +102,7 @@ int selectStep(int n, fd_set *in, fd_set *out, fd_set *odd, const timespec *leng
   nfds_t count = 0;
   for (fd_set *set : {in, out, odd})
     if (set)
-      noteWrite(set, sizeof *set, site);
+      noteRead(set, sizeof *set, site);
   for (int fd = 0; fd < n; ++fd) {
     short wanted = static_cast<short>((in && FD_ISSET(fd, in) ? POLLIN : 0) | (out && FD_ISSET(fd, out) ? POLLOUT : 0));
     if (wanted || (odd && FD_ISSET(fd, odd)))
@@ -98,8 +111,10 @@ int selectStep(int n, fd_set *in, fd_set *out, fd_set *odd, const timespec *leng
   if (pollStep(all, count, length, site, place) < 0)
     return -1;
   for (fd_set *set : {in, out, odd})
-    if (set)
+    if (set) {
+      noteWrite(set, sizeof *set, site);
       FD_ZERO(set);
+    }
   int bits = 0;
   for (nfds_t i = 0; i < count; ++i) {
     if (all[i].revents & POLLNVAL)
@@ -120,7 +135,12 @@ XBLOCK_OF_FILES(int, select, (int n, fd_set *in, fd_set *out, fd_set *odd, timev
     noteRead(length, sizeof *length, site);
     time = {length->tv_sec, length->tv_usec * 1000};
   }
-  return selectStep(n, in, out, odd, length ? &time : nullptr, site, XBLOCK_CALL_PLACE(nullptr));
+  int ready = selectStep(n, in, out, odd, length ? &time : nullptr, site, XBLOCK_CALL_PLACE(nullptr));
+  if (length && ready == 0) { // what is left of it
+    noteWrite(length, sizeof *length, site);
+    *length = {};
+  }
+  return ready;
 })
 XBLOCK_OF_FILES(int, pselect, (int n, fd_set *in, fd_set *out, fd_set *odd, const timespec *length, const sigset_t *mask),
                 (n, in, out, odd, length, mask), {
@@ -174,7 +194,7 @@ int socketError(int fd, const xblock_site *site) {
   return !file ? -EBADF : file->node == file->out ? -ENOTSOCK : 0;
 }
 
-int64_t transfer(int fd, void *bytes, size_t n, int flags, bool sends, const xblock_site *site) {
+int64_t transferOrCancel(int fd, void *bytes, size_t n, int flags, bool sends, const xblock_site *site) {
   constexpr int kKnown = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_WAITALL | MSG_MORE;
   const char *verb = sends ? "send to" : "receive from";
   RuntimeScope scope;
@@ -182,19 +202,17 @@ int64_t transfer(int fd, void *bytes, size_t n, int flags, bool sends, const xbl
     unsupported(sends ? "send with flags other than MSG_DONTWAIT, MSG_NOSIGNAL and MSG_MORE" : "recv with flags other than MSG_DONTWAIT and MSG_WAITALL", site);
   if (int error = socketError(fd, site))
     return endFileStep(error, verb, "", site);
-  files::OpenFile *file = files::fileAt(fd);
-  if (flags & MSG_DONTWAIT || (sends && flags & MSG_NOSIGNAL)) {
+  if (flags & MSG_DONTWAIT && !sends) {
     Resource missing;
-    int64_t plan = sends ? files::planWrite(*file, n, -1, &missing) : files::planRead(*file, n, -1, &missing);
-    if (plan == files::kWouldBlock && flags & MSG_DONTWAIT)
+    if (files::planRead(*files::fileAt(fd), n, -1, &missing) == files::kWouldBlock)
       return endFileStep(-EAGAIN, verb, "a socket", site);
-    if (plan == -EPIPE)
-      return endFileStep(plan, verb, "a socket", site);
   }
   int64_t done = 0;
   do {
-    int64_t part = sends ? writeDescriptor(fd, bytes, n, -1, site)
+    int64_t part = sends ? writeDescriptor(fd, bytes, n, -1, site, {(flags & MSG_DONTWAIT) != 0, (flags & MSG_NOSIGNAL) != 0})
                          : readDescriptor(fd, static_cast<char *>(bytes) + done, n - static_cast<size_t>(done), -1, site);
+    if (part == -ECANCELED)
+      return part;
     if (part <= 0)
       return endFileStep(done ? done : part, verb, "a socket", site);
     done += part;
@@ -204,6 +222,17 @@ int64_t transfer(int fd, void *bytes, size_t n, int flags, bool sends, const xbl
     boundary(Ending::Split);
   } while (true);
   return endFileStep(done, verb, "a socket", site);
+}
+
+} // namespace
+
+namespace {
+
+int64_t transfer(int fd, void *bytes, size_t n, int flags, bool sends, const xblock_site *site) {
+  int64_t done = transferOrCancel(fd, bytes, n, flags, sends, site);
+  if (done == -ECANCELED)
+    actOnRequest();
+  return done;
 }
 
 } // namespace

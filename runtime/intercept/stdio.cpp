@@ -7,6 +7,7 @@
 #include "intercept/streams.h"
 #include "world/output.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
@@ -140,6 +141,18 @@ XBLOCK_EVERYWHERE(size_t, fwrite, (const void *bytes, size_t size, size_t count,
   if (to == kFile) {
     const xblock_site *site = takeSite();
     readBytes(static_cast<const char *>(bytes), size * count, site);
+    constexpr size_t kPart = 4096; // of what goes through a pipe, each part is a step: all of it may never fit
+    if (size * count > kPart) {
+      for (size_t done = 0; done < size * count;) {
+        size_t part = std::min(kPart, size * count - done), got = onStream(stream, "fwrite", site, [&](FILE *f) {
+          return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(static_cast<const char *>(bytes) + done, 1, part, f);
+        });
+        done += got;
+        if (got < part)
+          return done / size;
+      }
+      return count;
+    }
     return onStream(stream, "fwrite", site, [&](FILE *f) {
       return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(bytes, size, count, f);
     });

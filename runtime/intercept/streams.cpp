@@ -3,6 +3,7 @@
 #include "intercept/virtual_clock.h"
 #include "files/arena.h"
 #include "support/check.h"
+#include "world/output.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -72,7 +73,7 @@ ssize_t readCookie(void *cookie, char *to, size_t n) {
   return plan;
 }
 
-ssize_t writeCookie(void *cookie, const char *from, size_t n) {
+ssize_t writePart(void *cookie, const char *from, size_t n) {
   files::OpenFile *file = files::fileAt(streamAt(static_cast<unsigned>(reinterpret_cast<uintptr_t>(cookie))).fd);
   Resource missing;
   int64_t plan = file ? files::planWrite(*file, n, -1, &missing) : -EBADF;
@@ -88,6 +89,17 @@ ssize_t writeCookie(void *cookie, const char *from, size_t n) {
     noteSend(file->out);
   files::write(*file, from, static_cast<size_t>(plan), -1);
   return plan;
+}
+
+ssize_t writeCookie(void *cookie, const char *from, size_t n) {
+  size_t done = 0;
+  while (done < n) {
+    ssize_t part = writePart(cookie, from + done, n - done);
+    if (part <= 0)
+      break;
+    done += static_cast<size_t>(part);
+  }
+  return static_cast<ssize_t>(done);
 }
 
 int seekCookie(void *cookie, off64_t *offset, int whence) {
@@ -135,14 +147,50 @@ int flagsOf(const char *mode) {
   return flags;
 }
 
-int fdOfStandard(FILE *given) { return given == stdin ? 0 : -1; }
-
 } // namespace
 
 void xblock::prepareStreams() {
   if (!allStreams)
     allStreams = files::make<AllStreams>();
   XBLOCK_REAL(int(FILE *), "fflush")(nullptr);
+}
+
+// glibc's list of all streams.
+extern "C" FILE *_IO_list_all;
+
+void xblock::adoptStreams() {
+  for (FILE *original = _IO_list_all; original; original = original->_chain) {
+    int fd = XBLOCK_REAL(int(FILE *), "fileno")(original);
+    const files::OpenFile *file = fd < 0 || original == stdout || original == stderr ? nullptr : files::fileAt(fd);
+    if (file && file->node->kind != files::NodeKind::Foreign && original->_mode <= 0) {
+      int stream = openStream(fd, file->flags, original);
+      if (stream < 0)
+        unsupported("more than 256 streams at once", nullptr);
+      FILE *own = fileOf(static_cast<unsigned>(stream));
+      constexpr int kUnbuffered = 2, kEnd = 0x10, kLine = 0x200;
+      if (original->_flags & (kUnbuffered | kLine))
+        setvbuf(own, nullptr, original->_flags & kUnbuffered ? _IONBF : _IOLBF, 0);
+      own->_flags |= original->_flags & kEnd;
+      auto unread = static_cast<size_t>(original->_IO_read_end - original->_IO_read_ptr);
+      if (file->node->kind == files::NodeKind::File) {
+        if (off_t at = XBLOCK_REAL(off_t(FILE *), "ftello")(original); at >= 0)
+          files::seek(*files::fileAt(fd), at, SEEK_SET);
+      } else if (unread) {
+        Stream &s = streamAt(static_cast<unsigned>(stream));
+        if (unread > sizeof s.buffer)
+          unsupported("a stream of which more than 4,096 bytes were read ahead before the first thread", nullptr);
+        memcpy(s.buffer, original->_IO_read_ptr, unread);
+        setvbuf(own, s.buffer, _IOFBF, sizeof s.buffer);
+        own->_IO_read_base = own->_IO_read_ptr = s.buffer;
+        own->_IO_read_end = s.buffer + unread;
+      }
+    }
+    // Code that was compiled inline finds its buffer empty, and full: it calls __uflow and __overflow.
+    if (original->_mode <= 0) {
+      original->_IO_read_ptr = original->_IO_read_end;
+      original->_IO_write_ptr = original->_IO_write_end = original->_IO_write_base;
+    }
+  }
 }
 
 void xblock::flushAll(const xblock_site *site) {
@@ -159,26 +207,11 @@ unsigned xblock::streamOf(FILE *given, const char *function, const xblock_site *
       return i;
     closed |= fileOf(i) == given;
   }
-  int fd = fdOfStandard(given);
   if (closed)
     failf(FailureKind::Heap, "use after free: %s of a stream that was closed", function);
-  if (fd < 0)
-    fd = XBLOCK_REAL(int(FILE *), "fileno")(given);
-  files::OpenFile *file = files::fileAt(fd);
-  if (!file) {
-    static char what[96];
-    snprintf(what, sizeof what, "%s of a stream that is not open, or that no descriptor belongs to", function);
-    unsupported(what, site);
-  }
-  if (file->node->kind == files::NodeKind::Foreign)
-    unsupported("use of a stream that leads out of the process: a terminal, socket or device", site);
-  off_t at = XBLOCK_REAL(off_t(FILE *), "ftello")(given);
-  if (file->node->kind == files::NodeKind::File && at >= 0)
-    files::seek(*file, at, SEEK_SET);
-  int stream = openStream(fd, file->flags, given);
-  if (stream < 0)
-    unsupported("more than 256 streams at once", site);
-  return static_cast<unsigned>(stream);
+  static char what[120];
+  snprintf(what, sizeof what, "%s of a stream that leads out of the process, is wide, or was made without a descriptor", function);
+  unsupported(what, site);
 }
 
 FILE *xblock::beginStreamStep(unsigned stream) {
@@ -209,10 +242,8 @@ FILE *openStep(const char *path, const char *mode, const xblock_site *site) {
   int flags = flagsOf(mode);
   int64_t fd = flags < 0 ? flags : files::openAt(AT_FDCWD, path, flags, 0666);
   int stream = fd < 0 ? -1 : openStream(static_cast<int>(fd), flags, nullptr);
-  if (fd >= 0 && stream < 0) {
-    files::closeDescriptor(static_cast<int>(fd));
-    fd = -EMFILE;
-  }
+  if (fd >= 0 && stream < 0)
+    unsupported("more than 256 streams at once", site);
   return endFileStep(fd, "open", path, site) < 0 ? nullptr : fileOf(static_cast<unsigned>(stream));
 }
 
@@ -278,13 +309,54 @@ XBLOCK_BOTH(FILE *, tmpfile, (), (), {
   }
   return endFileStep(stream < 0 ? -EMFILE : 0, "open a temporary file", "", site) < 0 ? nullptr : fileOf(static_cast<unsigned>(stream));
 })
+namespace {
+
+constexpr int kError = 0x20; // glibc's _flags
+
+/// Of what fgets put there, in which there may be zeros: it ends behind a line break, or at the zero that it wrote last.
+size_t lengthOfLine(const char *part, size_t most) {
+  if (auto *end = static_cast<const char *>(memchr(part, '\n', most)))
+    return static_cast<size_t>(end - part) + 1;
+  return strnlen(part, most);
+}
+
+/// Reads into private memory by `get`, which returns how many bytes it got, and copies them to the program's, until it has all that it
+/// wants: what a pipe holds is taken part by part, each a step of its own. `more` says whether to go on behind a part.
+template <typename Get, typename More>
+size_t readParts(FILE *given, const char *function, char *to, size_t n, const xblock_site *site, Get get, More more) {
+  for (size_t done = 0;;) {
+    RuntimeScope scope;
+    unsigned stream = streamOf(given, function, site);
+    FILE *file = beginStreamStep(stream);
+    auto *part = static_cast<char *>(malloc(n - done + 1));
+    size_t got = get(file, part, n - done);
+    bool waits = toWaitFor.has_value();
+    if (waits && got) {
+      toWaitFor.reset();
+      file->_flags &= ~kError;
+    }
+    if (got) {
+      noteWrite(to + done, got, site);
+      memcpy(to + done, part, got);
+    }
+    bool goOn = waits && got && more(part, got);
+    ::free(part);
+    done += got;
+    endStreamStep(stream, function, site);
+    if (!goOn || done == n)
+      return done;
+  }
+}
+
+} // namespace
+
 XBLOCK_UNLOCKED(size_t, fread, (void *to, size_t size, size_t count, FILE *stream), (to, size, count, stream), {
   size_t n = size * count;
   if (!n)
     return 0;
-  // No more than that is written; what the file has not is left as it was.
-  noteWrite(to, n, site);
-  return onStream(stream, "fread", site, [&](FILE *f) { return XBLOCK_REAL(size_t(void *, size_t, size_t, FILE *), "fread")(to, size, count, f); });
+  return readParts(stream, "fread", static_cast<char *>(to), n, site,
+                   [](FILE *f, char *part, size_t rest) { return XBLOCK_REAL(size_t(void *, size_t, size_t, FILE *), "fread")(part, 1, rest, f); },
+                   [](const char *, size_t) { return true; }) / size;
 })
 XBLOCK_UNLOCKED(int, fgetc, (FILE * stream), (stream), {
   return onStream(stream, "fgetc", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); });
@@ -296,9 +368,23 @@ XBLOCK_UNLOCKED(int, getchar, (), (), {
   return onStream(stdin, "getchar", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); });
 })
 XBLOCK_UNLOCKED(char *, fgets, (char *to, int n, FILE *stream), (to, n, stream), {
-  if (n > 0)
-    noteWrite(to, static_cast<size_t>(n), site);
-  return onStream(stream, "fgets", site, [&](FILE *f) { return XBLOCK_REAL(char *(char *, int, FILE *), "fgets")(to, n, f); });
+  if (n <= 0)
+    return nullptr;
+  if (n == 1) {
+    noteWrite(to, 1, site);
+    *to = 0;
+    return to;
+  }
+  size_t got = readParts(stream, "fgets", to, static_cast<size_t>(n) - 1, site,
+                         [](FILE *f, char *part, size_t rest) {
+                           return XBLOCK_REAL(char *(char *, int, FILE *), "fgets")(part, static_cast<int>(rest) + 1, f) ? lengthOfLine(part, rest) : 0;
+                         },
+                         [](const char *part, size_t length) { return part[length - 1] != '\n'; });
+  if (!got)
+    return nullptr;
+  noteWrite(to + got, 1, site);
+  to[got] = 0;
+  return to;
 })
 XBLOCK_OF_FILES(int, ungetc, (int c, FILE *stream), (c, stream), {
   return onStream(stream, "ungetc", site, [&](FILE *f) {
@@ -331,8 +417,10 @@ XBLOCK_OF_FILES(void, rewind, (FILE * stream), (stream), {
   onStream(stream, "rewind", site, [](FILE *f) { return XBLOCK_REAL(void(FILE *), "rewind")(f), 0; });
 })
 XBLOCK_BOTH(int, fgetpos, (FILE * stream, fpos_t *to), (stream, to), {
-  noteWrite(to, sizeof *to, site);
-  return onStream(stream, "fgetpos", site, [&](FILE *f) { return XBLOCK_REAL(int(FILE *, fpos_t *), "fgetpos")(f, to); });
+  return onStream(stream, "fgetpos", site, [&](FILE *f) {
+    noteWrite(to, sizeof *to, site);
+    return XBLOCK_REAL(int(FILE *, fpos_t *), "fgetpos")(f, to);
+  });
 })
 XBLOCK_BOTH(int, fsetpos, (FILE * stream, const fpos_t *to), (stream, to), {
   noteRead(to, sizeof *to, site);
@@ -372,41 +460,56 @@ XBLOCK_OF_FILES(void, setlinebuf, (FILE * stream), (stream), {
 
 namespace {
 
-/// A byte at a time: where the line goes to is the program's memory, and grows on its heap.
+/// The line grows on the program's heap, once its end was read.
 ssize_t getLine(char **line, size_t *size, int delimiter, FILE *stream, const xblock_site *site) {
-  noteWrite(line, sizeof *line, site);
-  noteWrite(size, sizeof *size, site);
-  size_t n = 0;
-  char *text = nullptr; // private
-  {
+  size_t n = 0, room = 0;
+  char *text = nullptr; // of the model's: blocks end in between
+  for (bool goOn = true; goOn;) {
     RuntimeScope scope;
     unsigned number = streamOf(stream, "getline", site);
     FILE *file = beginStreamStep(number);
-    size_t room = 0;
-    ssize_t got = XBLOCK_REAL(ssize_t(char **, size_t *, int, FILE *), "getdelim")(&text, &room, delimiter, file);
-    if (got < 0 || toWaitFor) {
-      ::free(text);
-      endStreamStep(number, "getline", site);
-      return -1;
+    char *part = nullptr;
+    size_t ignored = 0;
+    ssize_t got = XBLOCK_REAL(ssize_t(char **, size_t *, int, FILE *), "getdelim")(&part, &ignored, delimiter, file);
+    goOn = toWaitFor && got > 0 && part[got - 1] != static_cast<char>(delimiter);
+    if (toWaitFor && got > 0) {
+      toWaitFor.reset();
+      file->_flags &= ~kError;
     }
-    n = static_cast<size_t>(got);
-    char *copy = static_cast<char *>(files::take(n + 1)); // the block may end before it is the program's
-    undoLog.touch(copy, n + 1);
-    memcpy(copy, text, n + 1);
-    ::free(text);
-    text = copy;
+    if (got > 0) {
+      size_t needed = n + static_cast<size_t>(got) + 1;
+      if (needed > room) {
+        char *larger = static_cast<char *>(files::take(2 * needed));
+        undoLog.touch(larger, 2 * needed);
+        memcpy(larger, text, n);
+        files::give(text, room);
+        text = larger;
+        room = 2 * needed;
+      }
+      undoLog.touch(text + n, static_cast<size_t>(got) + 1);
+      memcpy(text + n, part, static_cast<size_t>(got) + 1);
+      n += static_cast<size_t>(got);
+    }
+    ::free(part);
     endStreamStep(number, "getline", site);
   }
+  if (!n)
+    return -1;
+  noteRead(line, sizeof *line, site);
+  noteRead(size, sizeof *size, site);
   if (!*line || *size < n + 1) {
-    *size = std::max<size_t>(120, n + 1);
-    char *larger = static_cast<char *>(allocateForProgram(*size));
+    size_t larger = std::max<size_t>(120, n + 1);
+    char *fresh = static_cast<char *>(allocateForProgram(larger));
     if (*line)
       free(*line);
-    *line = larger;
+    noteWrite(line, sizeof *line, site);
+    *line = fresh;
+    noteWrite(size, sizeof *size, site);
+    *size = larger;
   }
   noteWrite(*line, n + 1, site);
   memcpy(*line, text, n + 1);
-  files::give(text, n + 1);
+  files::give(text, room);
   return static_cast<ssize_t>(n);
 }
 
@@ -421,3 +524,51 @@ XBLOCK_OF_FILES(ssize_t, getdelim, (char **line, size_t *size, int delimiter, FI
 XBLOCK_OF_FILES(ssize_t, __getdelim, (char **line, size_t *size, int delimiter, FILE *stream), (line, size, delimiter, stream), {
   return getLine(line, size, delimiter, stream, site);
 })
+
+// What the macros of <stdio.h> call where a buffer is full, or empty.
+XBLOCK_OF_FILES(int, __overflow, (FILE * stream, int c), (stream, c), {
+  if (isCaptured(stream)) {
+    char byte = static_cast<char>(c);
+    output.append(stream == stdout ? 1 : 2, &byte, 1);
+    return static_cast<unsigned char>(c);
+  }
+  return onStream(stream, "fputc", site, [&](FILE *f) { return XBLOCK_REAL(int(int, FILE *), "fputc")(c, f); });
+})
+XBLOCK_OF_FILES(int, __uflow, (FILE * stream), (stream), {
+  return onStream(stream, "fgetc", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); });
+})
+
+// What std::filebuf opens and closes by, in libstdc++: it writes to the object without hooks behind the call of fopen or fclose.
+namespace {
+
+struct BasicFile {
+  FILE *file;
+  bool mine;
+};
+template <typename Call> auto onBasicFile(BasicFile *self, const xblock_site *site, Call call) {
+  noteWrite(self, sizeof *self, site);
+  if (!filesAreModelled())
+    return call();
+  holdFileSteps(true);
+  auto result = call();
+  holdFileSteps(false);
+  endFileStep(0, "open or close a stream", "", site);
+  return result;
+}
+
+} // namespace
+
+XBLOCK_INSTRUMENTED(BasicFile *, _ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei, (BasicFile * self, const char *path, int mode, int protection)) {
+  return onBasicFile(self, takeSite(), [&] {
+    return XBLOCK_REAL(BasicFile *(BasicFile *, const char *, int, int), "_ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei")(self, path, mode, protection);
+  });
+}
+XBLOCK_INSTRUMENTED(BasicFile *, _ZNSt12__basic_fileIcE5closeEv, (BasicFile * self)) {
+  return onBasicFile(self, takeSite(), [&] { return XBLOCK_REAL(BasicFile *(BasicFile *), "_ZNSt12__basic_fileIcE5closeEv")(self); });
+}
+XBLOCK_INSTRUMENTED(void, _ZNSt12__basic_fileIcED1Ev, (BasicFile * self)) {
+  onBasicFile(self, takeSite(), [&] { return XBLOCK_REAL(void(BasicFile *), "_ZNSt12__basic_fileIcED1Ev")(self), 0; });
+}
+XBLOCK_INSTRUMENTED(void, _ZNSt12__basic_fileIcED2Ev, (BasicFile * self)) {
+  onBasicFile(self, takeSite(), [&] { return XBLOCK_REAL(void(BasicFile *), "_ZNSt12__basic_fileIcED2Ev")(self), 0; });
+}

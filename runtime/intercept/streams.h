@@ -26,6 +26,8 @@ struct Stream {
 
 /// Before the first thread is created.
 void prepareStreams();
+/// Once the descriptors are the model's: each that is open is given an object of the model's.
+void adoptStreams();
 /// fflush(NULL).
 void flushAll(const xblock_site *site);
 /// The number of the stream that the program means; ends the run if it is none that is open.

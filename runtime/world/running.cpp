@@ -117,7 +117,7 @@ void boundaryBeforeBlocking() {
 void blockOn(Resource r) {
   if (!running.exploring)
     failf(FailureKind::Deadlock, "main waits, and no other thread exists");
-  bool point = r.kind == ResourceKind::EndOrCancel || r.kind == ResourceKind::Semaphore;
+  bool point = r.kind == ResourceKind::EndOrCancel || r.kind == ResourceKind::Semaphore || r.kind == ResourceKind::File;
   // A circle of holders would be a deadlock, though a request breaks it.
   if (running.anyMoment && !point && isObserved({ResourceKind::Cancel, index(running.thread)}))
     unsupported("a wait for a lock by a thread that others cancel asynchronously", nullptr);
