@@ -5,6 +5,7 @@
 #include "intercept/streams.h"
 #include "intercept/virtual_clock.h"
 #include "world/misuse.h"
+#include "world/process_world.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -25,7 +25,7 @@ __attribute__((used, visibility("hidden"), noreturn)) void xblockRefused(const c
           ".popsection\n.pushsection .rodata.xblock,\"a\",@progbits\n"                              \
           "xblock_name_" #name ": .asciz \"" #name "\"\n"                                          \
           ".popsection\n.pushsection .text.xblock,\"ax\",@progbits\n"                               \
-          ".globl __xblock_fn_" #name "\n.type __xblock_fn_" #name ",@function\n"                  \
+          ".p2align 4\n.globl __xblock_fn_" #name "\n.type __xblock_fn_" #name ",@function\n"                  \
           "__xblock_fn_" #name ":\n  .cfi_startproc\n"                                             \
           "  cmpb $0, xblockRefuseNow(%rip)\n"                                                     \
           "  je 2f\n"                                                                              \

@@ -10,10 +10,10 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
-/// The exported function `name`, which keeps that state in xblockLoopState, and goes on at `body`.
+/// The exported function `name`, aligned, since pointers to member functions are even, which keeps that state in xblockLoopState, and goes on at `body`.
 /// Both are strings. Keeps rax, the number of vector registers that variadic functions are given.
 #define XBLOCK_KEEP_STATE(name, body)                                                              \
-  __asm__(".pushsection .text.xblock,\"ax\",@progbits\n"                                           \
+  __asm__(".pushsection .text.xblock,\"ax\",@progbits\n.p2align 4\n"                               \
           ".globl " name "\n.type " name ",@function\n" name ":\n"                                 \
           "  leaq xblockLoopState(%rip), %r11\n"                                                   \
           "  movq %rbx, 0(%r11)\n  movq %rbp, 8(%r11)\n  movq %r12, 16(%r11)\n"                    \
