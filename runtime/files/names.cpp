@@ -387,6 +387,8 @@ void statusOf(const Node &node, struct stat &to) {
     to.st_uid = geteuid();
     to.st_gid = getegid();
     to.st_blksize = 4096;
+    if (node.kind == NodeKind::Directory)
+      to.st_size = 4096; // as most file systems say
   }
   bool holdsBytes = node.kind == NodeKind::File || node.kind == NodeKind::Link;
   to.st_nlink = node.kind == NodeKind::Directory ? to.st_nlink + !node.base * 2 : node.links;

@@ -35,26 +35,6 @@ uint64_t now() { return kStartOfTime * 1'000'000'000 + threadOf(running.thread).
 
 constexpr uint64_t kLargestEventCount = UINT64_MAX;
 
-/// Of a descriptor in words: a path, or what it is.
-const char *nameOf(const files::OpenFile *file) {
-  if (!running.tracing)
-    return "";
-  if (!file)
-    return "a descriptor that is not open";
-  if (file->path)
-    return strndup(file->path, file->pathSize); // kept for the report of the one schedule that is traced
-  switch (file->node->kind) {
-  case files::NodeKind::Events:
-    return "an event counter";
-  case files::NodeKind::Pipe:
-    return file->node == file->out ? "a pipe" : "a socket";
-  case files::NodeKind::Messages:
-    return "a socket";
-  default:
-    return "a file";
-  }
-}
-
 /// Open files, by number, and threads that waited in a read or write of them, in any schedule. Private memory.
 std::set<std::pair<uint64_t, ThreadId>> waitedIn;
 
@@ -73,6 +53,27 @@ void refuseForeign(const files::OpenFile *file, const xblock_site *site) {
 }
 
 } // namespace
+
+const char *xblock::nameOf(const files::OpenFile *file) {
+  if (!running.tracing)
+    return "";
+  if (!file)
+    return "a descriptor that is not open";
+  if (file->path) {
+    std::string path(file->path, file->pathSize), folder = files::currentDirectory() + "/";
+    return strdup(path.c_str() + (path.starts_with(folder) ? folder.size() : 0)); // kept for the report of the one schedule that is traced
+  }
+  switch (file->node->kind) {
+  case files::NodeKind::Events:
+    return "an event counter";
+  case files::NodeKind::Pipe:
+    return file->node == file->out ? "a pipe" : "a socket";
+  case files::NodeKind::Messages:
+    return "a socket";
+  default:
+    return "a file";
+  }
+}
 
 void xblock::beginFiles() {
   if (files::surroundings.noteUse)

@@ -29,6 +29,8 @@ inline bool filesAreModelled() { return running.onFiber && running.exploring && 
 /// The first thread is about to be created.
 void beginFiles();
 
+/// Of what a descriptor leads to, in words: a path below the current folder, or what it is; for reports. Null: nothing.
+const char *nameOf(const files::OpenFile *file);
 /// The end of such a step: its block ends; then errno and the result. Nothing private may be held.
 int64_t endFileStep(int64_t result, const char *verb, const char *what, const xblock_site *site);
 /// Until told otherwise the ends of such steps end no block: code without hooks is under way.

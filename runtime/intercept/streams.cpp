@@ -230,7 +230,7 @@ void xblock::endStreamStep(unsigned stream, const char *verb, const xblock_site 
   if (toWaitFor)
     waitForFile(*toWaitFor);
   const files::OpenFile *file = running.tracing ? files::fileAt(streamAt(stream).fd) : nullptr;
-  endFileStep(0, verb, file && file->path ? strndup(file->path, file->pathSize) : "", site);
+  endFileStep(0, verb, file ? nameOf(file) : "", site);
   errno = error;
 }
 
