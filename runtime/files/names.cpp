@@ -301,6 +301,8 @@ int rename(int from, const char *oldPath, int to, const char *newPath, unsigned 
   bool isDirectory = node->kind == NodeKind::Directory;
   if (isDirectory && (fresh.path + "/").starts_with(old.path + "/") && fresh.path != old.path)
     return -EINVAL;
+  if (fresh.exists() && old.path.starts_with(fresh.path + "/"))
+    return -ENOTEMPTY;
   if (fresh.exists()) {
     Node *there = nodeOf(fresh);
     if (there == node)

@@ -1,144 +1,16 @@
-// The functions of FILE on files. stdout and stderr, and what prints, are in stdio.cpp.
-#include "intercept/streams.h"
-#include "intercept/virtual_clock.h"
+// The functions of FILE on files. stdout and stderr, and what prints, are in stdio.cpp; the objects in stream_objects.cpp.
 #include "files/arena.h"
-#include "support/check.h"
+#include "intercept/streams.h"
 #include "world/output.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <malloc.h>
-#include <stdio_ext.h>
-#include <unistd.h>
 
 using namespace xblock;
 
 namespace {
-
-constexpr unsigned kStreams = 256;
-constexpr int kNoReads = 4, kNoWrites = 8, kLinked = 0x80, kAppends = 0x1000; // glibc's _flags
-
-ssize_t readCookie(void *cookie, char *to, size_t n);
-ssize_t writeCookie(void *cookie, const char *from, size_t n);
-int seekCookie(void *cookie, off64_t *offset, int whence);
-int closeCookie(void *) { return 0; }
-
-std::optional<Resource> toWaitFor;
-
-struct AllStreams {
-  Stream *all[kStreams]; ///< null from the first on that was never used
-};
-AllStreams *allStreams = nullptr;
-Stream &streamAt(unsigned i) { return *allStreams->all[i]; }
-FILE *fileOf(unsigned i) { return reinterpret_cast<FILE *>(streamAt(i).object); }
-
-/// One of glibc's objects as it is when it is made. Private memory.
-struct Made {
-  char bytes[sizeof Stream::object];
-  size_t size, cookieAt, lockAt;
-};
-const Made &madeByLibc() {
-  static const Made *const made = [] {
-    auto *m = new Made{};
-    auto *mark = reinterpret_cast<void *>(0x5bc00f1e);
-    FILE *file = fopencookie(mark, "r+", {readCookie, writeCookie, seekCookie, closeCookie});
-    m->size = std::min(sizeof m->bytes, malloc_usable_size(file));
-    memcpy(m->bytes, static_cast<void *>(file), m->size);
-    m->cookieAt = static_cast<size_t>(static_cast<char *>(memmem(m->bytes, m->size, &mark, sizeof mark)) - m->bytes);
-    m->lockAt = static_cast<size_t>(static_cast<char *>(file->_lock) - reinterpret_cast<char *>(file));
-    fclose(file);
-    XBLOCK_CHECK(m->lockAt < m->size && m->cookieAt < m->size);
-    return m;
-  }();
-  return *made;
-}
-
-void save(unsigned stream) { undoLog.touch(&streamAt(stream), sizeof(Stream)); }
-
-ssize_t readCookie(void *cookie, char *to, size_t n) {
-  files::OpenFile *file = files::fileAt(streamAt(static_cast<unsigned>(reinterpret_cast<uintptr_t>(cookie))).fd);
-  Resource missing;
-  int64_t plan = file ? files::planRead(*file, n, -1, &missing) : -EBADF;
-  if (plan == files::kWouldBlock) {
-    toWaitFor = missing;
-    plan = -EAGAIN;
-  }
-  if (plan < 0)
-    return errno = static_cast<int>(-plan), -1;
-  files::read(*file, to, static_cast<size_t>(plan), -1);
-  if (file->node->kind != files::NodeKind::File)
-    noteReceive(file->node);
-  return plan;
-}
-
-ssize_t writePart(void *cookie, const char *from, size_t n) {
-  files::OpenFile *file = files::fileAt(streamAt(static_cast<unsigned>(reinterpret_cast<uintptr_t>(cookie))).fd);
-  Resource missing;
-  int64_t plan = file ? files::planWrite(*file, n, -1, &missing) : -EBADF;
-  if (plan == files::kWouldBlock) {
-    toWaitFor = missing;
-    plan = -EAGAIN;
-  }
-  if (plan == -EPIPE)
-    noteBrokenPipe();
-  if (plan < 0)
-    return errno = static_cast<int>(-plan), 0;
-  if (file->node->kind != files::NodeKind::File)
-    noteSend(file->out);
-  files::write(*file, from, static_cast<size_t>(plan), -1);
-  return plan;
-}
-
-ssize_t writeCookie(void *cookie, const char *from, size_t n) {
-  size_t done = 0;
-  while (done < n) {
-    ssize_t part = writePart(cookie, from + done, n - done);
-    if (part <= 0)
-      break;
-    done += static_cast<size_t>(part);
-  }
-  return static_cast<ssize_t>(done);
-}
-
-int seekCookie(void *cookie, off64_t *offset, int whence) {
-  files::OpenFile *file = files::fileAt(streamAt(static_cast<unsigned>(reinterpret_cast<uintptr_t>(cookie))).fd);
-  int64_t to = file ? files::seek(*file, *offset, whence) : -EBADF;
-  if (to < 0)
-    return errno = static_cast<int>(-to), -1;
-  *offset = to;
-  return 0;
-}
-
-/// -1: there are too many.
-int openStream(int fd, int flags, FILE *original) {
-  for (unsigned i = 0; i < kStreams; ++i) {
-    if (!allStreams->all[i])
-      files::edit(&allStreams->all[i]) = files::make<Stream>();
-    Stream &s = streamAt(i);
-    if (s.open)
-      continue;
-    save(i);
-    s.open = true;
-    s.fd = fd;
-    s.original = original;
-    s.number = files::nextNumber();
-    const Made &made = madeByLibc();
-    memcpy(s.object, made.bytes, made.size);
-    auto cookie = static_cast<uintptr_t>(i);
-    memcpy(s.object + made.cookieAt, &cookie, sizeof cookie);
-    FILE *file = fileOf(i);
-    file->_lock = s.object + made.lockAt;
-    file->_chain = nullptr;
-    int way = flags & O_ACCMODE;
-    file->_flags &= ~kLinked;
-    file->_flags |= (way == O_WRONLY ? kNoReads : 0) | (way == O_RDONLY ? kNoWrites : 0) | (flags & O_APPEND ? kAppends : 0);
-    setvbuf(file, s.buffer, _IOFBF, sizeof s.buffer);
-    return static_cast<int>(i);
-  }
-  return -1;
-}
 
 int flagsOf(const char *mode) {
   int flags = *mode == 'r' ? O_RDONLY : *mode == 'w' ? O_WRONLY | O_CREAT | O_TRUNC : *mode == 'a' ? O_WRONLY | O_CREAT | O_APPEND : -EINVAL;
@@ -148,91 +20,6 @@ int flagsOf(const char *mode) {
 }
 
 } // namespace
-
-void xblock::prepareStreams() {
-  if (!allStreams)
-    allStreams = files::make<AllStreams>();
-  XBLOCK_REAL(int(FILE *), "fflush")(nullptr);
-}
-
-// glibc's list of all streams.
-extern "C" FILE *_IO_list_all;
-
-void xblock::adoptStreams() {
-  for (FILE *original = _IO_list_all; original; original = original->_chain) {
-    int fd = XBLOCK_REAL(int(FILE *), "fileno")(original);
-    const files::OpenFile *file = fd < 0 || original == stdout || original == stderr ? nullptr : files::fileAt(fd);
-    if (file && file->node->kind != files::NodeKind::Foreign && original->_mode <= 0) {
-      int stream = openStream(fd, file->flags, original);
-      if (stream < 0)
-        unsupported("more than 256 streams at once", nullptr);
-      FILE *own = fileOf(static_cast<unsigned>(stream));
-      constexpr int kUnbuffered = 2, kEnd = 0x10, kLine = 0x200;
-      if (original->_flags & (kUnbuffered | kLine))
-        setvbuf(own, nullptr, original->_flags & kUnbuffered ? _IONBF : _IOLBF, 0);
-      own->_flags |= original->_flags & kEnd;
-      auto unread = static_cast<size_t>(original->_IO_read_end - original->_IO_read_ptr);
-      if (file->node->kind == files::NodeKind::File) {
-        if (off_t at = XBLOCK_REAL(off_t(FILE *), "ftello")(original); at >= 0)
-          files::seek(*files::fileAt(fd), at, SEEK_SET);
-      } else if (unread) {
-        Stream &s = streamAt(static_cast<unsigned>(stream));
-        if (unread > sizeof s.buffer)
-          unsupported("a stream of which more than 4,096 bytes were read ahead before the first thread", nullptr);
-        memcpy(s.buffer, original->_IO_read_ptr, unread);
-        setvbuf(own, s.buffer, _IOFBF, sizeof s.buffer);
-        own->_IO_read_base = own->_IO_read_ptr = s.buffer;
-        own->_IO_read_end = s.buffer + unread;
-      }
-    }
-    // Code that was compiled inline finds its buffer empty, and full: it calls __uflow and __overflow.
-    if (original->_mode <= 0) {
-      original->_IO_read_ptr = original->_IO_read_end;
-      original->_IO_write_ptr = original->_IO_write_end = original->_IO_write_base;
-    }
-  }
-}
-
-void xblock::flushAll(const xblock_site *site) {
-  for (unsigned i = 0; i < kStreams && allStreams->all[i]; ++i)
-    if (streamAt(i).open && fileOf(i)->_IO_write_ptr > fileOf(i)->_IO_write_base)
-      onStream(fileOf(i), "fflush", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fflush")(f); });
-}
-
-unsigned xblock::streamOf(FILE *given, const char *function, const xblock_site *site) {
-  bool closed = false;
-  for (unsigned i = 0; i < kStreams && allStreams->all[i]; ++i) {
-    bool open = streamAt(i).open;
-    if (open && (fileOf(i) == given || streamAt(i).original == given))
-      return i;
-    closed |= fileOf(i) == given;
-  }
-  if (closed)
-    failf(FailureKind::Heap, "use after free: %s of a stream that was closed", function);
-  static char what[120];
-  snprintf(what, sizeof what, "%s of a stream that leads out of the process, is wide, or was made without a descriptor", function);
-  unsupported(what, site);
-}
-
-FILE *xblock::beginStreamStep(unsigned stream) {
-  Stream &s = streamAt(stream);
-  const files::OpenFile *file = files::fileAt(s.fd);
-  if (file && (file->node->kind == files::NodeKind::Pipe || file->node->kind == files::NodeKind::Messages))
-    boundaryBeforeBlocking();
-  files::surroundings.noteUse({ResourceKind::File, s.number + 3}, true);
-  save(stream);
-  toWaitFor.reset();
-  return fileOf(stream);
-}
-
-void xblock::endStreamStep(unsigned stream, const char *verb, const xblock_site *site) {
-  int error = errno;
-  if (toWaitFor)
-    waitForFile(*toWaitFor);
-  const files::OpenFile *file = running.tracing ? files::fileAt(streamAt(stream).fd) : nullptr;
-  endFileStep(0, verb, file ? nameOf(file) : "", site);
-  errno = error;
-}
 
 namespace {
 

@@ -24,6 +24,13 @@ struct Stream {
   bool open;
 };
 
+Stream &streamAt(unsigned stream);
+FILE *fileOf(unsigned stream);
+/// A stream on that descriptor, with flags of open(); -1: there are too many.
+int openStream(int fd, int flags, FILE *original);
+/// What the call of glibc's that is under way would have to wait for, if it must.
+extern std::optional<Resource> toWaitFor;
+
 /// Before the first thread is created.
 void prepareStreams();
 /// Once the descriptors are the model's: each that is open is given an object of the model's.
