@@ -30,6 +30,9 @@
 // RUN: cd %t.d && %xblock run -- %t sleep
 // RUN: cd %t.d && %xblock run -- %t macros && cd %t.d && FileCheck --check-prefix=EMPTY --allow-empty %s < macros
 // EMPTY-NOT: {{.}}
+// A device that is opened leads out of the process: refused by name (a write to it was taken for one to a pipe that nobody reads).
+// RUN: cd %t.d && not %xblock run -- %t device 2>&1 | FileCheck --check-prefix=DEVICE %s
+// DEVICE: xblock: unsupported: use of a descriptor that leads out of the process
 // O_NONBLOCK set while another thread waits in a read: it goes on waiting, which the model does not know.
 // RUN: cd %t.d && not %xblock run -- %t nonblocking 2>&1 | FileCheck --check-prefix=NONBLOCKING %s
 // NONBLOCKING: xblock: unsupported: O_NONBLOCK is set on what a thread waits for
@@ -108,6 +111,13 @@ static void *putMany(void *unused) {
   return NULL;
 }
 
+static void *openDevice(void *unused) {
+  stream = fopen("/dev/full", "w");
+  fputs("x", stream);
+  fclose(stream);
+  return NULL;
+}
+
 int main(int argc, char **argv) {
   const char *mode = argv[1];
   pthread_t a, b;
@@ -179,6 +189,9 @@ int main(int argc, char **argv) {
     pthread_join(a, NULL);
     struct stat status;
     assert(fclose(stream) == 0 && stat("macros", &status) == 0 && status.st_size == 5000);
+  } else if (!strcmp(mode, "device")) {
+    pthread_create(&a, NULL, openDevice, NULL);
+    pthread_join(a, NULL);
   } else {
     pthread_create(&a, NULL, setFlags, NULL);
     wait(NULL);

@@ -117,6 +117,13 @@ void xblock::waitForFile(Resource r) {
   blockOn(r);
 }
 
+int xblock::openFile(int directory, const char *path, int flags, uint32_t mode, const xblock_site *site) {
+  int fd = files::openAt(directory, path, flags, mode);
+  if (fd >= 0)
+    refuseForeign(files::fileAt(fd), site);
+  return fd;
+}
+
 void xblock::noteBrokenPipe() {
   if (isIgnored(SIGPIPE) || threadOf(running.thread).signalMask & bitOf(SIGPIPE))
     return;
@@ -312,17 +319,17 @@ int64_t xblock::readFromFile(int fd, void *to, size_t n, const xblock_site *site
 XBLOCK_BOTH(int, open, (const char *path, int flags, mode_t mode), (path, flags, mode), {
   readString(path, site);
   RuntimeScope scope;
-  return static_cast<int>(endFileStep(files::openAt(AT_FDCWD, path, flags, mode), "open", path, site));
+  return static_cast<int>(endFileStep(openFile(AT_FDCWD, path, flags, mode, site), "open", path, site));
 })
 XBLOCK_BOTH(int, openat, (int at, const char *path, int flags, mode_t mode), (at, path, flags, mode), {
   readString(path, site);
   RuntimeScope scope;
-  return static_cast<int>(endFileStep(files::openAt(at, path, flags, mode), "open", path, site));
+  return static_cast<int>(endFileStep(openFile(at, path, flags, mode, site), "open", path, site));
 })
 XBLOCK_BOTH(int, creat, (const char *path, mode_t mode), (path, mode), {
   readString(path, site);
   RuntimeScope scope;
-  return static_cast<int>(endFileStep(files::openAt(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode), "create", path, site));
+  return static_cast<int>(endFileStep(openFile(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode, site), "create", path, site));
 })
 XBLOCK_OF_FILES(int, close, (int fd), (fd), {
   RuntimeScope scope;
@@ -362,7 +369,7 @@ XBLOCK_BOTH(int, ftruncate, (int fd, off_t size), (fd, size), {
 XBLOCK_BOTH(int, truncate, (const char *path, off_t size), (path, size), {
   readString(path, site);
   RuntimeScope scope;
-  int fd = files::openAt(AT_FDCWD, path, O_WRONLY, 0);
+  int fd = openFile(AT_FDCWD, path, O_WRONLY, 0, site);
   int result = fd < 0 ? fd : size < 0 ? -EINVAL : files::resize(*files::fileAt(fd)->node, static_cast<uint64_t>(size));
   if (fd >= 0)
     files::closeDescriptor(fd);

@@ -29,6 +29,8 @@ inline bool filesAreModelled() { return running.onFiber && running.exploring && 
 /// The first thread is about to be created.
 void beginFiles();
 
+/// files::openAt(); what leads out of the process is refused.
+int openFile(int directory, const char *path, int flags, uint32_t mode, const xblock_site *site);
 /// Of what a descriptor leads to, in words: a path below the current folder, or what it is; for reports. Null: nothing.
 const char *nameOf(const files::OpenFile *file);
 /// The end of such a step: its block ends; then errno and the result. Nothing private may be held.

@@ -27,7 +27,7 @@ FILE *openStep(const char *path, const char *mode, const xblock_site *site) {
   readString(path, site), readString(mode, site);
   RuntimeScope scope;
   int flags = flagsOf(mode);
-  int64_t fd = flags < 0 ? flags : files::openAt(AT_FDCWD, path, flags, 0666);
+  int64_t fd = flags < 0 ? flags : openFile(AT_FDCWD, path, flags, 0666, site);
   int stream = fd < 0 ? -1 : openStream(static_cast<int>(fd), flags, nullptr);
   if (fd >= 0 && stream < 0)
     unsupported("more than 256 streams at once", site);
