@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <fcntl.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,12 @@ struct Descriptor {
 };
 constexpr int kDescriptors = 1024;
 
+// Flags of open(); 3: of a socket that is shut down both ways.
+inline bool reads(int flags) { return (flags & O_ACCMODE) != O_WRONLY && (flags & O_ACCMODE) != 3; }
+inline bool writes(int flags) { return (flags & O_ACCMODE) != O_RDONLY && (flags & O_ACCMODE) != 3; }
+inline bool isRing(const Node &node) { return node.kind == NodeKind::Pipe || node.kind == NodeKind::Messages; }
+inline bool waits(const Node &node) { return isRing(node) || node.kind == NodeKind::Events; }
+
 struct Entry {
   Entry *next;
   Node *node; ///< null: removed
@@ -99,17 +106,17 @@ extern Surroundings surroundings;
 
 constexpr int64_t kWouldBlock = INT64_MIN;
 
+// adoption.cpp
 /// Of what the program makes before: an event counter, a pair of sockets.
 void rememberEvents(int fd, bool semaphore);
 void rememberPair(const int ends[2], int type);
 /// Threads are explored from now on: what the system has open is the program's, but for what the runtime itself uses.
 void begin();
 
+// nodes.cpp
 uint64_t hashOf(std::string_view text, uint64_t seed = 0xcbf29ce484222325);
 /// Of something without a path.
 uint64_t nextNumber();
-
-// nodes.cpp
 Resource stateOf(const Node &node); ///< what it holds; who waits for data or for room waits for a change of it
 Resource linksOf(const Node &node); ///< how many names it has, and its permissions
 Resource endsOf(const Node &pipe); ///< who has it open
@@ -122,7 +129,7 @@ Node *makeNode(NodeKind kind, uint64_t number, uint32_t mode);
 /// One reference less; what nobody names or has open is given back.
 void release(Node &node);
 
-// names.cpp
+// paths.cpp
 /// What a path leads to.
 struct Found {
   int error = 0;                  ///< of the way there: ENOTDIR, ELOOP, ENAMETOOLONG, ENOENT of a directory
@@ -137,21 +144,29 @@ Found find(int directory, const char *path, bool follow);
 Node *nodeOf(const Found &found);
 /// From now on `path` leads to node, or to nothing (null).
 void name(const std::string &path, Node *node);
+bool mayRead(const Node &node);
+bool mayWrite(const Node &node);
+std::string directoryNow();
+int changeDirectory(int directory, const char *path);
+/// What was changed or opened there before, or null.
+Entry *entryAt(std::string_view path);
+/// Of the node that is made at that path.
+uint64_t nodeNumber(std::string_view path);
+
+// names.cpp
 int makeDirectory(int directory, const char *path, uint32_t mode);
 int remove(int directory, const char *path, bool isDirectory);
 int rename(int from, const char *oldPath, int to, const char *newPath, unsigned flags);
 int link(int from, const char *oldPath, int to, const char *newPath, bool follow);
 int symbolicLink(const char *target, int directory, const char *path);
 int64_t readLink(int directory, const char *path, char *to, size_t n);
-int changeDirectory(int directory, const char *path);
-std::string directoryNow();
+
+// statuses.cpp
 int status(int directory, const char *path, bool follow, struct stat &to);
 void statusOf(const Node &node, struct stat &to);
 int changeMode(int directory, const char *path, uint32_t mode);
 /// As access(): F_OK, or R_OK, W_OK, X_OK.
 int mayAccess(int directory, const char *path, int how, bool follow);
-bool mayRead(const Node &node);
-bool mayWrite(const Node &node);
 
 // directories.cpp
 /// Names in a directory, sorted, behind . and .. ; -errno in *error.
@@ -176,6 +191,8 @@ int makeEvents(unsigned count, int flags);
 int makeSocketPair(int type, int ends[2]);
 
 // descriptors.cpp
+/// One reference less.
+void letGo(OpenFile *file);
 /// Null: EBADF.
 OpenFile *fileAt(int descriptor);
 int openAt(int directory, const char *path, int flags, uint32_t mode);
@@ -187,6 +204,8 @@ int addDescriptor(OpenFile *file, bool closeOnExec, int least = 0);
 int closeDescriptor(int descriptor);
 int duplicate(int descriptor, int least, bool closeOnExec);
 int duplicateTo(int descriptor, int to, bool closeOnExec);
+
+// transfers.cpp
 int64_t seek(OpenFile &file, int64_t offset, int whence);
 /// How much a read or write of n would do now; offset -1: where the file is.
 int64_t planRead(OpenFile &file, size_t n, int64_t offset, Resource *missing);

@@ -22,6 +22,11 @@
     __VA_ARGS__                                                                                    \
   }
 
+/// And its name with 64.
+#define XBLOCK_BOTH(type, name, parameters, arguments, ...)                                        \
+  XBLOCK_OF_FILES(type, name, parameters, arguments, __VA_ARGS__)                                  \
+  XBLOCK_OF_FILES(type, name##64, parameters, arguments, __VA_ARGS__)
+
 namespace xblock {
 
 inline bool filesAreModelled() { return running.onFiber && running.exploring && !runtimeDepth; }
@@ -31,10 +36,27 @@ void beginFiles();
 
 /// files::openAt(); what leads out of the process is refused.
 int openFile(int directory, const char *path, int flags, uint32_t mode, const xblock_site *site);
+void refuseForeign(const files::OpenFile *file, const xblock_site *site);
+/// It is set to O_NONBLOCK: one that waits goes on waiting whatever becomes of the flags; the model tries again, and would not.
+void refuseIfWaitedIn(const files::OpenFile *file, const xblock_site *site);
 /// Of what a descriptor leads to, in words: a path below the current folder, or what it is; for reports. Null: nothing.
 const char *nameOf(const files::OpenFile *file);
 /// The end of such a step: its block ends; then errno and the result. Nothing private may be held.
 int64_t endFileStep(int64_t result, const char *verb, const char *what, const xblock_site *site);
+inline int endFileCall(int64_t result, const char *verb, const char *what, const xblock_site *site) {
+  return static_cast<int>(endFileStep(result, verb, what, site));
+}
+/// The whole of a call with one path, or with two: `act` does it, in a RuntimeScope.
+template <typename Act> int onPath(const char *verb, const char *path, const xblock_site *site, Act act) {
+  readString(path, site);
+  RuntimeScope scope;
+  return endFileCall(act(), verb, path, site);
+}
+template <typename Act> int onPaths(const char *verb, const char *from, const char *to, const xblock_site *site, Act act) {
+  readString(from, site), readString(to, site);
+  RuntimeScope scope;
+  return endFileCall(act(), verb, from, site);
+}
 /// Until told otherwise the ends of such steps end no block: code without hooks is under way.
 void holdFileSteps(bool held);
 /// The running thread cannot go on without r.

@@ -51,9 +51,6 @@ int closeStep(FILE *given, const xblock_site *site) {
 
 } // namespace
 
-#define XBLOCK_BOTH(type, name, parameters, arguments, ...)                                        \
-  XBLOCK_OF_FILES(type, name, parameters, arguments, __VA_ARGS__)                                  \
-  XBLOCK_OF_FILES(type, name##64, parameters, arguments, __VA_ARGS__)
 #define XBLOCK_UNLOCKED(type, name, parameters, arguments, ...)                                    \
   XBLOCK_OF_FILES(type, name, parameters, arguments, __VA_ARGS__)                                  \
   XBLOCK_OF_FILES(type, name##_unlocked, parameters, arguments, __VA_ARGS__)

@@ -1,0 +1,221 @@
+// What goes through descriptors: read, write and their like. stdin, stdout and stderr are elsewhere (stdio.cpp).
+#include "intercept/cancellation.h"
+#include "intercept/files.h"
+#include "world/process_world.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+using namespace xblock;
+
+namespace {
+
+constexpr uint64_t kLargestEventCount = UINT64_MAX;
+
+/// Open files, by number, and threads that waited in a read or write of them, in any schedule. Private memory.
+std::set<std::pair<uint64_t, ThreadId>> waitedIn;
+
+} // namespace
+
+void xblock::refuseIfWaitedIn(const files::OpenFile *file, const xblock_site *site) {
+  auto mayWait = [&](const std::pair<uint64_t, ThreadId> &w) {
+    return w.first == file->number && w.second != running.thread && index(w.second) < scalars.threads && !threadOf(w.second).life.ended();
+  };
+  if (std::ranges::any_of(waitedIn, mayWait))
+    unsupported("O_NONBLOCK is set on what a thread waits for", site);
+}
+
+int64_t xblock::readDescriptor(int fd, void *to, size_t n, int64_t offset, const xblock_site *site) {
+  files::OpenFile *file = files::fileAt(fd);
+  refuseForeign(file, site);
+  if (!file)
+    return -EBADF;
+  if (n == 0 && file->node->kind != files::NodeKind::Directory)
+    return (file->flags & O_ACCMODE) == O_WRONLY ? -EBADF : 0;
+  Resource missing;
+  int64_t plan = files::planRead(*file, n, offset, &missing);
+  if (plan == files::kWouldBlock) {
+    boundaryBeforeBlocking();
+    if (requestActs()) {
+      endBeforeActing();
+      return -ECANCELED;
+    }
+    file = files::fileAt(fd); // other threads may have run
+    plan = file ? files::planRead(*file, n, offset, &missing) : -EBADF;
+    if (plan == files::kWouldBlock) {
+      waitedIn.insert({file->number, running.thread});
+      waitForFile(missing);
+    }
+  }
+  if (plan < 0)
+    return plan;
+  if (file->node->kind != files::NodeKind::File)
+    noteReceive(file->node);
+  if (plan)
+    noteWrite(to, static_cast<size_t>(plan), site);
+  files::read(*file, to, static_cast<size_t>(plan), offset);
+  return plan;
+}
+
+int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site, Sending how) {
+  size_t done = 0;
+  if (n)
+    noteRead(from, n, site);
+  while (true) {
+    files::OpenFile *file = files::fileAt(fd);
+    refuseForeign(file, site);
+    if (!file)
+      return done ? static_cast<int64_t>(done) : -EBADF;
+    if (n == 0 && file->out->kind == files::NodeKind::Pipe)
+      return (file->flags & O_ACCMODE) == O_RDONLY && file->node == file->out ? -EBADF : 0;
+    if (file->out->kind == files::NodeKind::Events && n != sizeof(uint64_t))
+      return -EINVAL;
+    Resource missing;
+    int64_t plan = files::planWrite(*file, n - done, offset, &missing);
+    if (plan == files::kWouldBlock && how.never)
+      return done ? static_cast<int64_t>(done) : -EAGAIN;
+    if (plan == files::kWouldBlock) {
+      boundaryBeforeBlocking();
+      if (requestActs()) {
+        endBeforeActing();
+        return -ECANCELED;
+      }
+      file = files::fileAt(fd);
+      plan = file ? files::planWrite(*file, n - done, offset, &missing) : -EBADF;
+      if (plan == files::kWouldBlock) {
+        waitedIn.insert({file->number, running.thread});
+        waitForFile(missing);
+      }
+    }
+    if (plan == -EPIPE && !how.quiet)
+      noteBrokenPipe();
+    if (plan < 0)
+      return done ? static_cast<int64_t>(done) : plan;
+    if (file->out->kind == files::NodeKind::Events) {
+      uint64_t count;
+      memcpy(&count, from, sizeof count);
+      if (count == kLargestEventCount)
+        return -EINVAL;
+      if (count > kLargestEventCount - 1 - file->out->size) {
+        if (file->flags & O_NONBLOCK)
+          return -EAGAIN;
+        waitForFile(files::stateOf(*file->out));
+      }
+    }
+    if (file->out->kind != files::NodeKind::File)
+      noteSend(file->out);
+    files::write(*file, static_cast<const char *>(from) + done, static_cast<size_t>(plan), offset);
+    done += static_cast<size_t>(plan);
+    if (done == n || file->out->kind == files::NodeKind::File || file->flags & O_NONBLOCK || how.never)
+      return static_cast<int64_t>(done);
+    running.ran = true;
+    boundary(Ending::Split);
+  }
+}
+
+namespace {
+
+/// Outside every RuntimeScope: whether the thread is cancelled instead, which does not return.
+void actIfCancelled(int64_t result) {
+  if (result == -ECANCELED)
+    actOnRequest();
+}
+
+int64_t readStep(int fd, void *to, size_t n, int64_t offset, const xblock_site *site) {
+  int64_t result;
+  {
+    RuntimeScope scope;
+    result = readDescriptor(fd, to, n, offset, site);
+    if (result != -ECANCELED)
+      return endFileStep(result, "read from", nameOf(files::fileAt(fd)), site);
+  }
+  actIfCancelled(result);
+  return -1;
+}
+
+int64_t writeStep(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site) {
+  int64_t result;
+  {
+    RuntimeScope scope;
+    result = writeDescriptor(fd, from, n, offset, site);
+    if (result != -ECANCELED)
+      return endFileStep(result, "write to", nameOf(files::fileAt(fd)), site);
+  }
+  actIfCancelled(result);
+  return -1;
+}
+
+/// As one buffer: no other thread comes in between.
+int64_t gather(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
+  if (count < 0 || count > 1024)
+    return endFileStep(-EINVAL, "write", "", site);
+  noteRead(parts, static_cast<size_t>(count) * sizeof *parts, site);
+  size_t n = 0, at = 0;
+  for (int i = 0; i < count; ++i)
+    n += parts[i].iov_len;
+  RuntimeScope scope;
+  auto *all = static_cast<char *>(alloca(n < 65536 ? n + 1 : 1));
+  if (n >= 65536) { // one after the other, as far as they go
+    int64_t done = 0;
+    for (int i = 0; i < count; ++i) {
+      int64_t part = writeDescriptor(fd, parts[i].iov_base, parts[i].iov_len, offset == -1 ? -1 : offset + done, site);
+      if (part < 0)
+        return endFileStep(done ? done : part, "write to", nameOf(files::fileAt(fd)), site);
+      done += part;
+      if (part < static_cast<int64_t>(parts[i].iov_len))
+        break;
+    }
+    return endFileStep(done, "write to", nameOf(files::fileAt(fd)), site);
+  }
+  for (int i = 0; i < count; at += parts[i++].iov_len)
+    if (parts[i].iov_len) {
+      noteRead(parts[i].iov_base, parts[i].iov_len, site);
+      memcpy(all + at, parts[i].iov_base, parts[i].iov_len);
+    }
+  int64_t result = writeDescriptor(fd, all, n, offset, nullptr);
+  return endFileStep(result, "write to", nameOf(files::fileAt(fd)), site);
+}
+
+int64_t scatter(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
+  if (count < 0 || count > 1024)
+    return endFileStep(-EINVAL, "read", "", site);
+  noteRead(parts, static_cast<size_t>(count) * sizeof *parts, site);
+  RuntimeScope scope;
+  int64_t done = 0;
+  for (int i = 0; i < count; ++i) {
+    if (!parts[i].iov_len)
+      continue;
+    files::OpenFile *file = files::fileAt(fd);
+    Resource missing; // what waits already is enough
+    if (done && (!file || files::planRead(*file, parts[i].iov_len, offset == -1 ? -1 : offset + done, &missing) <= 0))
+      break;
+    int64_t part = readDescriptor(fd, parts[i].iov_base, parts[i].iov_len, offset == -1 ? -1 : offset + done, site);
+    if (part < 0)
+      return endFileStep(done ? done : part, "read from", nameOf(files::fileAt(fd)), site);
+    done += part;
+    if (part < static_cast<int64_t>(parts[i].iov_len))
+      break;
+  }
+  return endFileStep(done, "read from", nameOf(files::fileAt(fd)), site);
+}
+
+} // namespace
+
+int64_t xblock::writeToFile(int fd, const void *bytes, size_t n, const xblock_site *site) { return writeStep(fd, bytes, n, -1, site); }
+int64_t xblock::writeToFile(int fd, const iovec *parts, int count, const xblock_site *site) { return gather(fd, parts, count, -1, site); }
+int64_t xblock::readFromFile(int fd, void *to, size_t n, const xblock_site *site) { return readStep(fd, to, n, -1, site); }
+
+XBLOCK_BOTH(ssize_t, pread, (int fd, void *to, size_t n, off_t offset), (fd, to, n, offset), {
+  return offset < 0 ? endFileStep(-EINVAL, "read", "", site) : readStep(fd, to, n, offset, site);
+})
+XBLOCK_BOTH(ssize_t, pwrite, (int fd, const void *from, size_t n, off_t offset), (fd, from, n, offset), {
+  return offset < 0 ? endFileStep(-EINVAL, "write", "", site) : writeStep(fd, from, n, offset, site);
+})
+XBLOCK_OF_FILES(ssize_t, readv, (int fd, const iovec *parts, int count), (fd, parts, count), { return scatter(fd, parts, count, -1, site); })
+XBLOCK_BOTH(ssize_t, preadv, (int fd, const iovec *parts, int count, off_t offset), (fd, parts, count, offset), {
+  return scatter(fd, parts, count, offset, site);
+})
+XBLOCK_BOTH(ssize_t, pwritev, (int fd, const iovec *parts, int count, off_t offset), (fd, parts, count, offset), {
+  return gather(fd, parts, count, offset, site);
+})
