@@ -106,6 +106,8 @@ std::optional<Ended> runWatched(const std::string &file, const std::vector<std::
       say(how + "; it is started again to see in which schedule");
     }
     options.resume = trusted && (asked || watch.read<uint32_t>(offsetof(Watch, saved)) != 0);
+    if (options.verbose)
+      say(options.resume ? "goes on from what it saved" : "begins the search again");
     auto before = Phase::Before;
     watch.write(offsetof(Watch, phase), &before, sizeof before);
   }

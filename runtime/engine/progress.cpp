@@ -27,10 +27,17 @@ SearchProgress Progress::soFar() const {
 
 void Progress::check(ThreadId t, const Outcome &out) {
   checks_.push(t, out);
-  for (const RacePair &pair : checks_.races())
-    result_.races.push_back(found(pair));
-  for (const RacePair &pair : checks_.unprotected())
-    result_.unprotected.push_back(found(pair));
+  addRaces(checks_.races(), false);
+  addRaces(checks_.unprotected(), true);
+}
+
+void Progress::addRaces(std::span<const RacePair> pairs, bool unprotected) {
+  std::vector<FoundRace> &all = unprotected ? result_.unprotected : result_.races;
+  for (const RacePair &pair : pairs) {
+    all.push_back(found(pair));
+    if (observer_.raced)
+      observer_.raced(all.back(), unprotected);
+  }
 }
 
 FoundRace Progress::found(const RacePair &pair) const {
@@ -81,9 +88,12 @@ void Progress::noteStarved(const Failure &failure) {
 
 size_t Progress::addFailure(const Failure &failure, uint64_t schedule) {
   auto [at, isNew] = failureByKey_.try_emplace(failure.key, result_.failures.size());
-  if (isNew)
+  if (isNew) {
     result_.failures.push_back(
         {failure, trace_.schedule(), schedule, 0, boundaries_});
+    if (observer_.failed)
+      observer_.failed(result_.failures.back());
+  }
   ++result_.failures[at->second].count;
   stopped_ = stopped_ || !options_.keepGoing;
   return at->second;

@@ -12,6 +12,7 @@
 #include "engine/trace.h"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -108,6 +109,8 @@ public:
     result_.beyondBound = 0;
     if (hasWitness())
       observer_.witness->beganRound();
+    if (observer_.beganRound)
+      observer_.beganRound(result_.rounds, result_.schedules, boundaries_);
   }
   /// Closes the books. left: alternatives not yet begun.
   SearchResult finish(uint64_t left);
@@ -122,6 +125,7 @@ private:
   }
   size_t addFailure(const Failure &failure, uint64_t schedule);
   void check(ThreadId t, const Outcome &out);
+  void addRaces(std::span<const RacePair> pairs, bool unprotected);
   FoundRace found(const RacePair &pair) const;
 
   World &world_;

@@ -160,6 +160,10 @@ struct SearchObserver {
   std::function<void()> resumed = {}; ///< the schedule of a saved search was executed again
   const std::atomic<bool> *saveDue = nullptr; ///< with `save` only
   const SearchWitness *witness = nullptr;     ///< if there is one, all of it is set
+  /// A round begins, the first one included, after so many schedules of all rounds: blocks end also there.
+  std::function<void(uint64_t round, uint64_t schedules, const Boundaries &)> beganRound = {};
+  std::function<void(const FoundFailure &)> failed = {};               ///< a distinct failure, as it is found
+  std::function<void(const FoundRace &, bool unprotected)> raced = {}; ///< the same of races, and of variables without a lock
 };
 
 /// Leaves the world in the state it found it in.

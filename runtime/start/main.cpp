@@ -6,12 +6,15 @@
 #include "intercept/library_state.h"
 #include "intercept/thread_exit.h"
 #include "options/options.h"
+#include "report/counted.h"
 #include "report/report.h"
 #include "report/shown.h"
 #include "start/bounds.h"
+#include "start/counting_world.h"
 #include "start/debug_replay.h"
 #include "start/findings.h"
 #include "start/interrupts_linux.h"
+#include "start/narrator.h"
 #include "start/outcomes.h"
 #include "start/progress_line.h"
 #include "start/saved_search.h"
@@ -100,12 +103,15 @@ void tell(Report &report, const Options &options, const FirstOutput &first) {
   auto write = [](const std::string &file, auto &&print) {
     if (!file.empty() && !writeFile(file, print()))
       usageError("cannot write " + file + ": check the path and its permissions");
+    if (!file.empty())
+      narrator.say("written: " + file);
   };
   write(options.json, [&] { return printJson(report); });
   write(options.html, [&] { return printHtml(report); });
   write(options.sarif, [&] { return printSarif(report); });
   write(options.junit, [&] { return printJunit(report); });
   write(options.outputs, [&] { return printOutputs(outcomes.outputs()); });
+  narrator.tellPhases();
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
   writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color, terminalColumns()));
 }
@@ -130,6 +136,9 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   };
   if (outcomes.areWanted() || !options.outputs.empty())
     observer.judge = [&](const Trace &trace) { return outcomes.judge(program, [&] { return trace.schedule(); }); };
+  narrator.setClear([&] { line.clear(); });
+  narrator.follow(observer);
+  narrator.tellLimits(options);
   report.checked = search.check != Check::None;
   Visited visited;
   if (!options.html.empty()) {
@@ -143,15 +152,23 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     usageError(error);
   search.interrupted = listenForInterrupts(watch);
   saved.follow(search, observer);
-  observer.resumed = [] { enter(Phase::Searching); };
+  observer.resumed = [] {
+    enter(Phase::Searching);
+    narrator.say("the schedule that the search was in was run again");
+  };
   std::optional<WatchedWorld> careful;
   if (watch && watch->careful)
     careful.emplace(program, *watch);
   auto hopeless = [&] { return careful && careful->isHopeless(); };
   if (careful)
     search.stop = [&, bounded = search.stop] { return hopeless() || (bounded && bounded()); };
-  World &world = careful ? static_cast<World &>(*careful) : program;
+  World &bare = careful ? static_cast<World &>(*careful) : program;
+  CountingWorld counting(bare);
+  World &world = narrator.tells() ? counting : bare;
+  if (careful)
+    narrator.say("a process before this one died: each block is noted before it runs");
   enter(state ? Phase::Resuming : Phase::Searching);
+  narrator.enter("of search");
   watchTheSearch(true);
   std::optional<SearchResult> result = state ? xblock::resume(world, search, observer, *state) : xblock::search(world, search, observer);
   watchTheSearch(false);
@@ -160,15 +177,25 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   if (!result)
     usageError("--resume: the program does something else than when its search was broken off: its input, its files or its "
                "environment are others");
+  narrator.tellEnd(*result);
+  narrator.say("snapshots: " + counting.text(options.restore == "reexecute"));
+  if (!options.trust.empty())
+    narrator.say("trusted by --trust: " + (trustedFunctions().empty() ? "nobody who took a lock" : trustedFunctions()));
+  narrator.enter("to run the first schedule again");
   program.runFirstAgain();
+  narrator.say(program.distrust() ? "what it did is not to be trusted: " + program.distrust()->message
+                                  : "the first schedule was run again, and did the same");
+  narrator.enter("to explain what was found");
   addBounds(options, *result, hopeless() ? Stopper::Deaths : *search.interrupted ? Stopper::Interrupt : Stopper::Time, report);
   if (*search.interrupted && result->stopped)
     saved.tellHowToGoOn(report);
   addResult(program, *result, report);
+  narrator.say(counted(report.findings.size(), "finding was", "findings were") + " run once more to be explained");
   outcomes.addTo(report);
   if (!options.html.empty())
     report.tree = visited.tree(state.has_value());
   saved.end(result->scheduleLimit || result->stopped);
+  narrator.setClear({});
 }
 
 /// The one schedule of a program that creates no thread.
@@ -193,6 +220,8 @@ void replay(Program &program, const Options &options, Report &report) {
     debugReplay(static_cast<ProcessWorld &>(program), *schedule);
   constexpr uint64_t kMostSteps = 1 << 16;
   running.mostSteps = options.steps ? kMostSteps : options.html.empty() ? 0 : kMostStepsOfFinding;
+  narrator.enter("of the schedule, and to explain it");
+  narrator.say("runs the schedule, of " + counted(schedule->size(), "block", "blocks"));
   if (!addReplay(program, *schedule, report, &error))
     usageError("the schedule does not fit the program: " + error);
 }
@@ -239,6 +268,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   report.program.assign(argv, argv + argc);
   if (options.verifyRestore && options.restore == "reexecute")
     usageError("--verify-restore checks snapshots of memory, and --restore=reexecute makes none: leave out one of them");
+  if (options.verbose && options.quiet)
+    usageError("--verbose tells all and --quiet the verdict only: leave out one of them");
   if (options.resume && !options.replay.empty())
     usageError("--resume is of a search, not of a replay");
   if (options.memory == "strict" && options.restore == "reexecute")
@@ -269,6 +300,10 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   running.recordEvents =
       options.mode == "dpor" || options.mode == "sleep" || options.check != "none";
 
+  if (options.verbose)
+    narrator.begin();
+  narrator.tellProgram(report.program, options);
+  narrator.enter("up to the first thread");
   debugger.attached = options.gdb && !options.replay.empty();
   if (debugger.attached)
     debugger.arm(); // it may fail before its first thread
@@ -276,6 +311,9 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   Outcome prologue;
   program->prologue(programEntry, prologue);
   debugger.disarm();
+  narrator.say(prologue.ending == Ending::Split ? "the program is about to run its first thread beside main: what it did up to here is done once"
+                                                : "the program ended before it had a second thread");
+  narrator.enter("after it");
   if (prologue.ending != Ending::Split) {
     first = {program->outputOf(1), program->outputOf(2), true};
     addPrologue(*program, prologue, report);
@@ -286,6 +324,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   } else {
     explore(*program, options, prologue.outside, report, first);
   }
+  narrator.enter("to write reports");
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   tell(report, options, first);
   endWithVerdict(exitCode(report.verdict));

@@ -2,6 +2,7 @@
 
 #include "report/modules_linux.h"
 #include "report/shown.h"
+#include "start/narrator.h"
 #include "world/crash_linux.h"
 #include "world/output.h"
 
@@ -24,6 +25,7 @@ std::string printSame(const Options &options) {
   same.junit = standard.junit;
   same.color = standard.color;
   same.quiet = standard.quiet;
+  same.verbose = standard.verbose;
   same.frontier = standard.frontier;
   same.frontierEvery = standard.frontierEvery;
   same.resume = standard.resume;
@@ -139,6 +141,7 @@ std::optional<std::string> SavedSearch::load(std::string *error) {
       program_.readFrom(in);
       io(in, state);
       written_ = true;
+      narrator.say("goes on from " + file_->path() + ", " + std::to_string(in.bytes.size()) + " bytes");
       return state;
     }
   }
@@ -148,6 +151,9 @@ std::optional<std::string> SavedSearch::load(std::string *error) {
 
 void SavedSearch::follow(SearchOptions &search, SearchObserver &observer) {
   interrupted_ = search.interrupted;
+  narrator.say(!file_    ? "the search cannot be gone on with: --frontier=none"
+               : written_ || named_ ? "what --resume needs is written to " + file_->path() + " about once a second"
+                          : "what --resume needs is written to " + file_->path() + ", if the search lasts two seconds or is interrupted");
   if (!file_)
     return;
   if (!named_ && !options_.resume && file_->exists())
@@ -180,6 +186,8 @@ void SavedSearch::save(const std::string &state) {
   io(out, copy);
   std::string why = whyNot_ = file_->write(out.bytes);
   written_ |= why.empty();
+  narrator.say(why.empty() ? "the state of the search was written to " + file_->path() + ", " + std::to_string(out.bytes.size()) + " bytes"
+                           : "the state of the search was not written to " + file_->path() + ": " + why);
   if (watch_ && written_)
     watch_->saved = 1;
   if (!why.empty() && named_)
@@ -201,8 +209,14 @@ void SavedSearch::tellHowToGoOn(Report &report) const {
 
 void SavedSearch::end(bool left) {
   tellWhenDue(nullptr, 0);
-  if (file_ && written_ && !left)
-    file_->remove();
+  if (!file_ || !written_)
+    return;
+  if (left) {
+    narrator.say("kept, to go on from: " + file_->path());
+    return;
+  }
+  file_->remove();
+  narrator.say("nothing is left to go on with: removed " + file_->path());
 }
 
 } // namespace xblock

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fnmatch.h>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace {
 
 std::vector<std::string> all;
 std::unordered_map<uint64_t, bool> known; ///< by site or address of a call
+std::set<std::string> trusted;            ///< functions, of those
 
 bool matches(const std::string &pattern, std::string_view text) {
   return fnmatch(pattern.c_str(), std::string(text).c_str(), FNM_NOESCAPE) == 0;
@@ -46,7 +48,10 @@ void learn(const RawStack &stack) {
   symbolize(findings);
   for (size_t i = 0; i < calls.size(); ++i) {
     const auto &frames = findings[i].threads[0].stack;
-    known[calls[i]] = std::any_of(frames.begin(), frames.end(), [](const Frame &f) { return names(f.function, f.file); });
+    auto at = std::find_if(frames.begin(), frames.end(), [](const Frame &f) { return names(f.function, f.file); });
+    known[calls[i]] = at != frames.end();
+    if (at != frames.end())
+      trusted.insert(at->function);
   }
 }
 
@@ -55,6 +60,8 @@ bool trusts(const xblock_site *site) {
     auto [at, isNew] = known.try_emplace(reinterpret_cast<uint64_t>(site));
     if (isNew)
       at->second = names(site->function, site->file);
+    if (isNew && at->second)
+      trusted.insert(site->function);
     if (at->second)
       return true;
   }
@@ -76,6 +83,13 @@ bool namesFunction(std::string_view pattern, std::string_view function) {
 bool namesFile(std::string_view pattern, std::string_view file) {
   std::string text(pattern);
   return matches(text, file) || matches("*/" + text, file);
+}
+
+std::string trustedFunctions() {
+  std::string text;
+  for (const std::string &function : trusted)
+    text += (text.empty() ? "" : ", ") + function;
+  return text;
 }
 
 void setTrust(const std::string &patterns) {

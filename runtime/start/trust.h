@@ -13,6 +13,8 @@ namespace xblock {
 
 /// Makes Running::trusts answer for these patterns, separated by commas; none if it is empty.
 void setTrust(const std::string &patterns);
+/// Those who took locks and are trusted, as far as was met: "a(), b()".
+std::string trustedFunctions();
 
 /// Whether pattern, in which * stands for anything, is the function's name, with or without parameters, or the end of the
 /// file's path, from a / on.
