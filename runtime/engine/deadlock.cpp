@@ -30,6 +30,8 @@ std::string wanted(Resource r) {
     return "data or room in a pipe, socket or event counter";
   case ResourceKind::Mutex:
     return "mutex " + hex(r.id);
+  case ResourceKind::Stream:
+    return "the lock of stream " + hex(r.id);
   case ResourceKind::Spin:
     return "spin lock " + hex(r.id);
   case ResourceKind::Condition:

@@ -74,7 +74,7 @@ void Executed::keepSeen(const Outcome &out) {
   for (const AccessEntry &e : out.sync.entries()) {
     ResourceKind kind = resourceKind(e.key);
     bool readers = kind == ResourceKind::RwReaders;
-    bool lock = readers || kind == ResourceKind::Mutex || kind == ResourceKind::Spin ||
+    bool lock = readers || kind == ResourceKind::Mutex || kind == ResourceKind::Spin || kind == ResourceKind::Stream ||
                 kind == ResourceKind::RwLock || kind == ResourceKind::RwWaiting;
     bool asked = out.blockedOn.kind == ResourceKind::RwLock &&
                  e.key == resourceKey({ResourceKind::RwWaiting, out.blockedOn.id});

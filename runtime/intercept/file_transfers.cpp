@@ -116,72 +116,39 @@ int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offs
 
 namespace {
 
-/// Outside every RuntimeScope: whether the thread is cancelled instead, which does not return.
-void actIfCancelled(int64_t result) {
-  if (result == -ECANCELED)
-    actOnRequest();
-}
-
-int64_t readStep(int fd, void *to, size_t n, int64_t offset, const xblock_site *site) {
-  int64_t result;
-  {
-    RuntimeScope scope;
-    result = readDescriptor(fd, to, n, offset, site);
-    if (result != -ECANCELED)
-      return endFileStep(result, "read from", nameOf(files::fileAt(fd)), site);
-  }
-  actIfCancelled(result);
-  return -1;
-}
-
-int64_t writeStep(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site) {
-  int64_t result;
-  {
-    RuntimeScope scope;
-    result = writeDescriptor(fd, from, n, offset, site);
-    if (result != -ECANCELED)
-      return endFileStep(result, "write to", nameOf(files::fileAt(fd)), site);
-  }
-  actIfCancelled(result);
-  return -1;
-}
-
-/// As one buffer: no other thread comes in between.
-int64_t gather(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
+/// As one buffer: no other thread comes in between. -ECANCELED as above, before the end of the step.
+int64_t gatherOrCancel(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
   if (count < 0 || count > 1024)
-    return endFileStep(-EINVAL, "write", "", site);
+    return -EINVAL;
   noteRead(parts, static_cast<size_t>(count) * sizeof *parts, site);
   size_t n = 0, at = 0;
   for (int i = 0; i < count; ++i)
     n += parts[i].iov_len;
-  RuntimeScope scope;
-  auto *all = static_cast<char *>(alloca(n < 65536 ? n + 1 : 1));
   if (n >= 65536) { // one after the other, as far as they go
     int64_t done = 0;
     for (int i = 0; i < count; ++i) {
       int64_t part = writeDescriptor(fd, parts[i].iov_base, parts[i].iov_len, offset == -1 ? -1 : offset + done, site);
       if (part < 0)
-        return endFileStep(done ? done : part, "write to", nameOf(files::fileAt(fd)), site);
+        return done && part != -ECANCELED ? done : part;
       done += part;
       if (part < static_cast<int64_t>(parts[i].iov_len))
         break;
     }
-    return endFileStep(done, "write to", nameOf(files::fileAt(fd)), site);
+    return done;
   }
+  auto *all = static_cast<char *>(alloca(n + 1));
   for (int i = 0; i < count; at += parts[i++].iov_len)
     if (parts[i].iov_len) {
       noteRead(parts[i].iov_base, parts[i].iov_len, site);
       memcpy(all + at, parts[i].iov_base, parts[i].iov_len);
     }
-  int64_t result = writeDescriptor(fd, all, n, offset, nullptr);
-  return endFileStep(result, "write to", nameOf(files::fileAt(fd)), site);
+  return writeDescriptor(fd, all, n, offset, nullptr);
 }
 
-int64_t scatter(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
+int64_t scatterOrCancel(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
   if (count < 0 || count > 1024)
-    return endFileStep(-EINVAL, "read", "", site);
+    return -EINVAL;
   noteRead(parts, static_cast<size_t>(count) * sizeof *parts, site);
-  RuntimeScope scope;
   int64_t done = 0;
   for (int i = 0; i < count; ++i) {
     if (!parts[i].iov_len)
@@ -192,12 +159,38 @@ int64_t scatter(int fd, const iovec *parts, int count, int64_t offset, const xbl
       break;
     int64_t part = readDescriptor(fd, parts[i].iov_base, parts[i].iov_len, offset == -1 ? -1 : offset + done, site);
     if (part < 0)
-      return endFileStep(done ? done : part, "read from", nameOf(files::fileAt(fd)), site);
+      return done ? done : part;
     done += part;
     if (part < static_cast<int64_t>(parts[i].iov_len))
       break;
   }
-  return endFileStep(done, "read from", nameOf(files::fileAt(fd)), site);
+  return done;
+}
+
+/// A whole call, and a cancellation point: act() moves the data.
+template <typename Act> int64_t transferStep(int fd, const char *verb, const xblock_site *site, Act act) {
+  cancellationPoint(site);
+  int64_t result;
+  {
+    RuntimeScope scope;
+    result = act();
+    if (result != -ECANCELED)
+      return endFileStep(result, verb, nameOf(files::fileAt(fd)), site);
+  }
+  actOnRequest();
+}
+
+int64_t readStep(int fd, void *to, size_t n, int64_t offset, const xblock_site *site) {
+  return transferStep(fd, "read from", site, [&] { return readDescriptor(fd, to, n, offset, site); });
+}
+int64_t writeStep(int fd, const void *from, size_t n, int64_t offset, const xblock_site *site) {
+  return transferStep(fd, "write to", site, [&] { return writeDescriptor(fd, from, n, offset, site); });
+}
+int64_t gather(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
+  return transferStep(fd, "write to", site, [&] { return gatherOrCancel(fd, parts, count, offset, site); });
+}
+int64_t scatter(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
+  return transferStep(fd, "read from", site, [&] { return scatterOrCancel(fd, parts, count, offset, site); });
 }
 
 } // namespace

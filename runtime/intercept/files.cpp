@@ -32,14 +32,12 @@ void xblock::refuseForeign(const files::OpenFile *file, const xblock_site *site)
     unsupported("use of a descriptor that leads out of the process: a terminal, socket or device", site);
 }
 
-const char *xblock::nameOf(const files::OpenFile *file) {
-  if (!running.tracing)
-    return "";
+std::string xblock::describeFile(const files::OpenFile *file) {
   if (!file)
     return "a descriptor that is not open";
   if (file->path) {
     std::string path(file->path, file->pathSize), folder = files::currentDirectory() + "/";
-    return strdup(path.c_str() + (path.starts_with(folder) ? folder.size() : 0)); // kept for the report of the one schedule that is traced
+    return path.starts_with(folder) ? path.substr(folder.size()) : path;
   }
   switch (file->node->kind) {
   case files::NodeKind::Events:
@@ -48,9 +46,15 @@ const char *xblock::nameOf(const files::OpenFile *file) {
     return file->node == file->out ? "a pipe" : "a socket";
   case files::NodeKind::Messages:
     return "a socket";
+  case files::NodeKind::Input:
+    return "stdin";
   default:
     return "a file";
   }
+}
+
+const char *xblock::nameOf(const files::OpenFile *file) {
+  return running.tracing ? strdup(describeFile(file).c_str()) : ""; // for the report of the one schedule that is traced
 }
 
 void xblock::beginFiles() {

@@ -40,6 +40,8 @@ void refuseForeign(const files::OpenFile *file, const xblock_site *site);
 /// It is set to O_NONBLOCK: one that waits goes on waiting whatever becomes of the flags; the model tries again, and would not.
 void refuseIfWaitedIn(const files::OpenFile *file, const xblock_site *site);
 /// Of what a descriptor leads to, in words: a path below the current folder, or what it is; for reports. Null: nothing.
+std::string describeFile(const files::OpenFile *file);
+/// The same, kept for ever, while a schedule is traced; else "".
 const char *nameOf(const files::OpenFile *file);
 /// The end of such a step: its block ends; then errno and the result. Nothing private may be held.
 int64_t endFileStep(int64_t result, const char *verb, const char *what, const xblock_site *site);

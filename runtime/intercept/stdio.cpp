@@ -1,6 +1,6 @@
 // What goes to stdout and stderr is captured with the schedule. Other streams pass through until threads are explored, and are the
 // model's from then on (streams.cpp).
-// The lock of a stream is no boundary: in which order threads print is no question of the search.
+// That stdout and stderr are locked is no boundary, but where a thread holds one: in which order threads print is no question of the search.
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/format_reads.h"
@@ -21,14 +21,17 @@ namespace {
 
 /// 1 or 2 if the program writes to a captured stream; 0: the real function is to be called; kFile: it is a modelled file's.
 constexpr int kFile = -1;
-int captured(FILE *stream) {
+int captured(FILE *stream, StreamLocking locking = StreamLocking::Takes) {
   if (!running.onFiber || runtimeDepth)
     return 0;
   // glibc could cancel it where the buffer is written: the verdict says so.
   running.printsAsked |= !running.replaying && threadOf(running.thread).cancel.listens() && isAsked();
-  if (stream == stdout || stream == stderr)
-    return stream == stdout ? 1 : 2;
-  return running.exploring ? kFile : 0;
+  if (stream != stdout && stream != stderr)
+    return running.exploring ? kFile : 0;
+  int to = stream == stdout ? 1 : 2;
+  if (running.exploring && locking == StreamLocking::Takes)
+    passStandardLock(to, nullptr);
+  return to;
 }
 
 int captured(int fd) {
@@ -98,18 +101,80 @@ XBLOCK_EVERYWHERE(int, vprintf, (const char *format, va_list arguments), (format
 XBLOCK_PRINTF(printf, (const char *format, ...), stdout)
 XBLOCK_PRINTF(fprintf, (FILE * file, const char *format, ...), file)
 
-XBLOCK_EVERYWHERE(int, fputs, (const char *text, FILE *stream), (text, stream)) {
-  int to = captured(stream);
+namespace {
+
+int putText(const char *text, FILE *stream, const xblock_site *site, StreamLocking locking) {
+  int to = captured(stream, locking);
   if (!to)
     return XBLOCK_REAL(int(const char *, FILE *), "fputs")(text, stream);
   if (to == kFile) {
-    const xblock_site *site = takeSite();
     readString(text, site);
-    return onStream(stream, "fputs", site, [&](FILE *f) { return XBLOCK_REAL(int(const char *, FILE *), "fputs")(text, f); });
+    return onStream(stream, "fputs", site, [&](FILE *f) { return XBLOCK_REAL(int(const char *, FILE *), "fputs")(text, f); }, locking);
   }
   append(to, text, strlen(text));
   return 1;
 }
+
+int putByte(int c, FILE *stream, const xblock_site *site, StreamLocking locking) {
+  int to = captured(stream, locking);
+  if (!to)
+    return XBLOCK_REAL(int(int, FILE *), "fputc")(c, stream);
+  if (to == kFile)
+    return onStream(stream, "fputc", site, [&](FILE *f) { return XBLOCK_REAL(int(int, FILE *), "fputc")(c, f); }, locking);
+  char byte = static_cast<char>(c);
+  output.append(to, &byte, 1);
+  return static_cast<unsigned char>(c);
+}
+
+/// Of what goes through a pipe, each part is a step: all of it may never fit.
+size_t putBytes(const void *bytes, size_t size, size_t count, FILE *stream, const xblock_site *site, StreamLocking locking) {
+  int to = captured(stream, locking);
+  if (!to)
+    return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(bytes, size, count, stream);
+  size_t n = size * count;
+  if (to != kFile) {
+    append(to, bytes, n);
+    return count;
+  }
+  readBytes(static_cast<const char *>(bytes), n, site);
+  constexpr size_t kPart = 4096;
+  size_t done = 0;
+  bool listens = true;
+  {
+    RuntimeScope scope;
+    StreamCall call = enterStream(stream, "fwrite", site, locking);
+    for (bool goesOn = true; goesOn && listens;) {
+      size_t part = std::min(kPart, n - done);
+      size_t got = XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(static_cast<const char *>(bytes) + done, 1, part, beginStreamStep(call));
+      done += got;
+      goesOn = got == part && done < n;
+      listens = endStreamStep(call, "fwrite", site, goesOn);
+    }
+  }
+  if (!listens)
+    actOnRequest();
+  return done == n ? count : done / size;
+}
+
+int flush(FILE *stream, const xblock_site *site, StreamLocking locking) {
+  if (running.onFiber && !runtimeDepth && !stream && filesAreModelled())
+    return flushAll(site), 0;
+  if (running.onFiber && !runtimeDepth && (!stream || stream == stdout || stream == stderr)) {
+    if (stream)
+      captured(stream, locking);
+    return 0;
+  }
+  if (filesAreModelled())
+    return onStream(stream, "fflush", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fflush")(f); }, locking);
+  return XBLOCK_REAL(int(FILE *), "fflush")(stream);
+}
+
+constexpr StreamLocking kTakes = StreamLocking::Takes, kLeaves = StreamLocking::Leaves;
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, fputs, (const char *text, FILE *stream), (text, stream)) { return putText(text, stream, takeSite(), kTakes); }
+XBLOCK_EVERYWHERE(int, fputs_unlocked, (const char *text, FILE *stream), (text, stream)) { return putText(text, stream, takeSite(), kLeaves); }
 
 XBLOCK_EVERYWHERE(int, puts, (const char *text), (text)) {
   int to = captured(stdout);
@@ -120,56 +185,20 @@ XBLOCK_EVERYWHERE(int, puts, (const char *text), (text)) {
   return 1;
 }
 
-XBLOCK_EVERYWHERE(int, fputc, (int c, FILE *stream), (c, stream)) {
-  int to = captured(stream);
-  if (!to)
-    return XBLOCK_REAL(int(int, FILE *), "fputc")(c, stream);
-  if (to == kFile)
-    return onStream(stream, "fputc", takeSite(), [&](FILE *f) { return XBLOCK_REAL(int(int, FILE *), "fputc")(c, f); });
-  char byte = static_cast<char>(c);
-  output.append(to, &byte, 1);
-  return static_cast<unsigned char>(c);
+XBLOCK_EVERYWHERE(int, fputc, (int c, FILE *stream), (c, stream)) { return putByte(c, stream, takeSite(), kTakes); }
+XBLOCK_EVERYWHERE(int, putc, (int c, FILE *stream), (c, stream)) { return putByte(c, stream, takeSite(), kTakes); }
+XBLOCK_EVERYWHERE(int, putchar, (int c), (c)) { return putByte(c, stdout, takeSite(), kTakes); }
+XBLOCK_EVERYWHERE(int, fputc_unlocked, (int c, FILE *stream), (c, stream)) { return putByte(c, stream, takeSite(), kLeaves); }
+XBLOCK_EVERYWHERE(int, putc_unlocked, (int c, FILE *stream), (c, stream)) { return putByte(c, stream, takeSite(), kLeaves); }
+XBLOCK_EVERYWHERE(int, putchar_unlocked, (int c), (c)) { return putByte(c, stdout, takeSite(), kLeaves); }
+XBLOCK_EVERYWHERE(size_t, fwrite, (const void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream)) {
+  return putBytes(bytes, size, count, stream, takeSite(), kTakes);
 }
-XBLOCK_EVERYWHERE(int, putc, (int c, FILE *stream), (c, stream)) { return fn_fputc(c, stream); }
-XBLOCK_EVERYWHERE(int, putchar, (int c), (c)) { return fn_fputc(c, stdout); }
-
-XBLOCK_EVERYWHERE(size_t, fwrite, (const void *bytes, size_t size, size_t count, FILE *stream),
-                  (bytes, size, count, stream)) {
-  int to = captured(stream);
-  if (!to)
-    return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(bytes, size, count, stream);
-  if (to == kFile) {
-    const xblock_site *site = takeSite();
-    readBytes(static_cast<const char *>(bytes), size * count, site);
-    constexpr size_t kPart = 4096; // of what goes through a pipe, each part is a step: all of it may never fit
-    if (size * count > kPart) {
-      for (size_t done = 0; done < size * count;) {
-        size_t part = std::min(kPart, size * count - done), got = onStream(stream, "fwrite", site, [&](FILE *f) {
-          return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(static_cast<const char *>(bytes) + done, 1, part, f);
-        });
-        done += got;
-        if (got < part)
-          return done / size;
-      }
-      return count;
-    }
-    return onStream(stream, "fwrite", site, [&](FILE *f) {
-      return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(bytes, size, count, f);
-    });
-  }
-  append(to, bytes, size * count);
-  return count;
+XBLOCK_EVERYWHERE(size_t, fwrite_unlocked, (const void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream)) {
+  return putBytes(bytes, size, count, stream, takeSite(), kLeaves);
 }
-
-XBLOCK_EVERYWHERE(int, fflush, (FILE * stream), (stream)) {
-  if (running.onFiber && !runtimeDepth && !stream && filesAreModelled())
-    return flushAll(takeSite()), 0;
-  if (running.onFiber && !runtimeDepth && (!stream || stream == stdout || stream == stderr))
-    return 0;
-  if (filesAreModelled())
-    return onStream(stream, "fflush", takeSite(), [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fflush")(f); });
-  return XBLOCK_REAL(int(FILE *), "fflush")(stream);
-}
+XBLOCK_EVERYWHERE(int, fflush, (FILE * stream), (stream)) { return flush(stream, takeSite(), kTakes); }
+XBLOCK_EVERYWHERE(int, fflush_unlocked, (FILE * stream), (stream)) { return flush(stream, takeSite(), kLeaves); }
 
 XBLOCK_EVERYWHERE(void, perror, (const char *text), (text)) {
   int error = errno;
@@ -190,9 +219,7 @@ XBLOCK_EVERYWHERE(ssize_t, write, (int fd, const void *bytes, size_t n), (fd, by
   if (!to)
     return XBLOCK_REAL(ssize_t(int, const void *, size_t), "write")(fd, bytes, n);
   if (to == kFile) {
-    const xblock_site *site = takeSite();
-    cancellationPoint(site);
-    return writeToFile(fd, bytes, n, site);
+    return writeToFile(fd, bytes, n, takeSite());
   }
   cancellationPoint(takeSite());
   append(to, bytes, n);
@@ -204,9 +231,7 @@ XBLOCK_EVERYWHERE(ssize_t, writev, (int fd, const struct iovec *parts, int count
   if (!to)
     return XBLOCK_REAL(ssize_t(int, const struct iovec *, int), "writev")(fd, parts, count);
   if (to == kFile) {
-    const xblock_site *site = takeSite();
-    cancellationPoint(site);
-    return writeToFile(fd, parts, count, site);
+    return writeToFile(fd, parts, count, takeSite());
   }
   cancellationPoint(takeSite());
   ssize_t n = 0;
@@ -217,10 +242,7 @@ XBLOCK_EVERYWHERE(ssize_t, writev, (int fd, const struct iovec *parts, int count
   return n;
 }
 
-XBLOCK_OF_FILES(ssize_t, read, (int fd, void *to, size_t n), (fd, to, n), {
-  cancellationPoint(site);
-  return readFromFile(fd, to, n, site);
-})
+XBLOCK_OF_FILES(ssize_t, read, (int fd, void *to, size_t n), (fd, to, n), { return readFromFile(fd, to, n, site); })
 
 XBLOCK_INSTRUMENTED(int, setvbuf, (FILE * stream, char *buffer, int mode, size_t size)) {
   int to = captured(stream);

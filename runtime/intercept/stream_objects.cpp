@@ -2,6 +2,7 @@
 #include "intercept/streams.h"
 #include "files/arena.h"
 #include "support/check.h"
+#include "world/trace.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,7 +15,7 @@ using namespace xblock;
 namespace {
 
 constexpr unsigned kStreams = 256;
-constexpr int kNoReads = 4, kNoWrites = 8, kLinked = 0x80, kAppends = 0x1000; // glibc's _flags
+constexpr int kNoReads = 4, kNoWrites = 8, kError = 0x20, kLinked = 0x80, kAppends = 0x1000, kUserLock = 0x8000; // glibc's _flags
 
 ssize_t readCookie(void *cookie, char *to, size_t n);
 ssize_t writeCookie(void *cookie, const char *from, size_t n);
@@ -22,6 +23,7 @@ int seekCookie(void *cookie, off64_t *offset, int whence);
 int closeCookie(void *) { return 0; }
 
 struct AllStreams {
+  Mutex standard[2];     ///< locks of stdout and stderr
   Stream *all[kStreams]; ///< null from the first on that was never used
 };
 AllStreams *allStreams = nullptr;
@@ -122,6 +124,7 @@ int xblock::openStream(int fd, int flags, FILE *original) {
     s.fd = fd;
     s.original = original;
     s.number = files::nextNumber();
+    s.lock.init(MutexKind::Recursive);
     const Made &made = madeByLibc();
     memcpy(s.object, made.bytes, made.size);
     auto cookie = static_cast<uintptr_t>(i);
@@ -141,7 +144,27 @@ int xblock::openStream(int fd, int flags, FILE *original) {
 void xblock::prepareStreams() {
   if (!allStreams)
     allStreams = files::make<AllStreams>();
+  for (Mutex &m : allStreams->standard)
+    files::edit(&m).init(MutexKind::Recursive);
+  tellStream = nameOfStreamLock;
   XBLOCK_REAL(int(FILE *), "fflush")(nullptr);
+}
+
+StreamLock xblock::standardLock(int stream) {
+  return {&allStreams->standard[stream - 1], {ResourceKind::Stream, static_cast<uint64_t>(stream)}};
+}
+StreamLock xblock::lockOf(unsigned stream) { return {&streamAt(stream).lock, {ResourceKind::Stream, streamAt(stream).number}}; }
+StreamLock xblock::lockOf(FILE *given, const char *function, const xblock_site *site) {
+  return given == stdout || given == stderr ? standardLock(given == stdout ? 1 : 2) : lockOf(streamOf(given, function, site));
+}
+
+std::string xblock::nameOfStreamLock(uint64_t number) {
+  if (number <= 2)
+    return number == 1 ? "the stdio lock of stdout" : "the stdio lock of stderr";
+  for (unsigned i = 0; i < kStreams && allStreams->all[i]; ++i)
+    if (streamAt(i).open && streamAt(i).number == number)
+      return std::string("the stdio lock of ") + describeFile(files::tables().descriptors[streamAt(i).fd].file);
+  return "the stdio lock of a stream that was closed";
 }
 
 // glibc's list of all streams.
@@ -173,6 +196,9 @@ void xblock::adoptStreams() {
         own->_IO_read_base = own->_IO_read_ptr = s.buffer;
         own->_IO_read_end = s.buffer + unread;
       }
+      adoptStreamLock(lockOf(static_cast<unsigned>(stream)), original);
+    } else if (original == stdout || original == stderr) {
+      adoptStreamLock(standardLock(original == stdout ? 1 : 2), original);
     }
     // Code that was compiled inline finds its buffer empty, and full: it calls __uflow and __overflow.
     if (original->_mode <= 0) {
@@ -182,10 +208,33 @@ void xblock::adoptStreams() {
   }
 }
 
+namespace {
+
+/// Who flushes all sees what was done to any stream.
+constexpr Resource kAnyStream{ResourceKind::File, 2};
+
+} // namespace
+
 void xblock::flushAll(const xblock_site *site) {
-  for (unsigned i = 0; i < kStreams && allStreams->all[i]; ++i)
-    if (streamAt(i).open && fileOf(i)->_IO_write_ptr > fileOf(i)->_IO_write_base)
+  {
+    RuntimeScope scope;
+    files::surroundings.noteUse(kAnyStream, true);
+  }
+  for (unsigned i = 0; i < kStreams && allStreams->all[i]; ++i) {
+    if (!streamAt(i).open)
+      continue;
+    if (fileOf(i)->_IO_write_ptr > fileOf(i)->_IO_write_base) {
       onStream(fileOf(i), "fflush", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fflush")(f); });
+      continue;
+    }
+    RuntimeScope scope;
+    StreamCall call = enterStream(fileOf(i), "fflush", site, StreamLocking::Takes);
+    files::surroundings.noteUse({ResourceKind::File, streamAt(i).number + 3}, false);
+    if (call.locked)
+      giveStreamLock(lockOf(i));
+  }
+  RuntimeScope scope;
+  endFileStep(0, "fflush", "all", site);
 }
 
 unsigned xblock::streamOf(FILE *given, const char *function, const xblock_site *site) {
@@ -203,23 +252,53 @@ unsigned xblock::streamOf(FILE *given, const char *function, const xblock_site *
   unsupported(what, site);
 }
 
-FILE *xblock::beginStreamStep(unsigned stream) {
-  Stream &s = streamAt(stream);
+namespace {
+
+bool mayWait(const Stream &s) {
   const files::OpenFile *file = files::fileAt(s.fd);
-  if (file && (file->node->kind == files::NodeKind::Pipe || file->node->kind == files::NodeKind::Messages))
+  return file && (files::waits(*file->node) || files::waits(*file->out));
+}
+
+} // namespace
+
+StreamCall xblock::enterStream(FILE *given, const char *function, const xblock_site *site, StreamLocking locking) {
+  unsigned stream = streamOf(given, function, site);
+  if (locking == StreamLocking::Leaves || fileOf(stream)->_flags & kUserLock)
+    return {stream, false};
+  takeStreamLock(lockOf(stream), site);
+  stream = streamOf(given, function, site); // others may have run before it was taken
+  if (running.tracing && mayWait(streamAt(stream)) && streamAt(stream).lock.count() == 1)
+    tellStreamLock("lock ", lockOf(stream), site);
+  return {stream, true};
+}
+
+FILE *xblock::beginStreamStep(StreamCall call) {
+  Stream &s = streamAt(call.stream);
+  if (mayWait(s))
     boundaryBeforeBlocking();
   files::surroundings.noteUse({ResourceKind::File, s.number + 3}, true);
-  save(stream);
+  files::surroundings.noteUse(kAnyStream, false);
+  save(call.stream);
   toWaitFor.reset();
-  return fileOf(stream);
+  return fileOf(call.stream);
 }
 
-void xblock::endStreamStep(unsigned stream, const char *verb, const xblock_site *site) {
+bool xblock::endStreamStep(StreamCall call, const char *verb, const xblock_site *site, bool goesOn) {
   int error = errno;
+  Stream &s = streamAt(call.stream);
+  if (toWaitFor && requestActs()) {
+    fileOf(call.stream)->_flags &= ~kError;
+    if (call.locked) // as the stack is unwound
+      giveStreamLock(lockOf(call.stream));
+    endBeforeActing();
+    return false;
+  }
   if (toWaitFor)
     waitForFile(*toWaitFor);
-  const files::OpenFile *file = running.tracing ? files::fileAt(streamAt(stream).fd) : nullptr;
+  const files::OpenFile *file = running.tracing ? files::fileAt(s.fd) : nullptr;
+  if (call.locked && !goesOn)
+    giveStreamLock(lockOf(call.stream));
   endFileStep(0, verb, file ? nameOf(file) : "", site);
   errno = error;
+  return true;
 }
-

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <stdio_ext.h>
 
 using namespace xblock;
 
@@ -34,26 +35,38 @@ FILE *openStep(const char *path, const char *mode, const xblock_site *site) {
   return endFileStep(fd, "open", path, site) < 0 ? nullptr : fileOf(static_cast<unsigned>(stream));
 }
 
+/// Of all that the thread has taken of it.
+void loseStreamLock(unsigned stream) {
+  StreamLock lock = lockOf(stream);
+  while (lock.state->heldBy(running.thread))
+    giveStreamLock(lock);
+}
+
 int closeStep(FILE *given, const xblock_site *site) {
-  RuntimeScope scope;
-  unsigned stream = streamOf(given, "fclose", site);
-  FILE *file = beginStreamStep(stream);
-  int result = XBLOCK_REAL(int(FILE *), "fflush")(file);
-  if (toWaitFor)
-    waitForFile(*toWaitFor);
-  Stream &s = streamAt(stream);
-  if (files::OpenFile *open = files::fileAt(s.fd); open && open->node->kind != files::NodeKind::File)
-    noteSend(open->out);
-  int64_t closed = files::closeDescriptor(s.fd);
-  s.open = false; // saved above
-  return static_cast<int>(endFileStep(result ? -errno : closed, "close", "", site));
+  int64_t result;
+  bool goesOn = true;
+  {
+    RuntimeScope scope;
+    StreamCall call = enterStream(given, "fclose", site, StreamLocking::Takes);
+    FILE *file = beginStreamStep(call);
+    result = XBLOCK_REAL(int(FILE *), "fflush")(file) ? -errno : 0;
+    if (toWaitFor)
+      goesOn = endStreamStep(call, "fclose", site); // only if it is cancelled
+    if (goesOn) {
+      Stream &s = streamAt(call.stream);
+      if (files::OpenFile *open = files::fileAt(s.fd); open && open->node->kind != files::NodeKind::File)
+        noteSend(open->out);
+      int64_t closed = files::closeDescriptor(s.fd);
+      loseStreamLock(call.stream);
+      s.open = false; // saved above
+      return endFileCall(result ? result : closed, "close", "", site);
+    }
+  }
+  actOnRequest();
 }
 
 } // namespace
 
-#define XBLOCK_UNLOCKED(type, name, parameters, arguments, ...)                                    \
-  XBLOCK_OF_FILES(type, name, parameters, arguments, __VA_ARGS__)                                  \
-  XBLOCK_OF_FILES(type, name##_unlocked, parameters, arguments, __VA_ARGS__)
 
 XBLOCK_BOTH(FILE *, fopen, (const char *path, const char *mode), (path, mode), { return openStep(path, mode, site); })
 XBLOCK_OF_FILES(FILE *, fdopen, (int fd, const char *mode), (fd, mode), {
@@ -107,29 +120,34 @@ size_t lengthOfLine(const char *part, size_t most) {
 /// Reads into private memory by `get`, which returns how many bytes it got, and copies them to the program's, until it has all that it
 /// wants: what a pipe holds is taken part by part, each a step of its own. `more` says whether to go on behind a part.
 template <typename Get, typename More>
-size_t readParts(FILE *given, const char *function, char *to, size_t n, const xblock_site *site, Get get, More more) {
-  for (size_t done = 0;;) {
+size_t readParts(FILE *given, const char *function, char *to, size_t n, const xblock_site *site, StreamLocking locking, Get get, More more) {
+  size_t done = 0;
+  bool listens = true;
+  {
     RuntimeScope scope;
-    unsigned stream = streamOf(given, function, site);
-    FILE *file = beginStreamStep(stream);
-    auto *part = static_cast<char *>(malloc(n - done + 1));
-    size_t got = get(file, part, n - done);
-    bool waits = toWaitFor.has_value();
-    if (waits && got) {
-      toWaitFor.reset();
-      file->_flags &= ~kError;
+    StreamCall call = enterStream(given, function, site, locking);
+    for (bool goesOn = true; goesOn && listens;) {
+      FILE *file = beginStreamStep(call);
+      auto *part = static_cast<char *>(malloc(n - done + 1));
+      size_t got = get(file, part, n - done);
+      bool waits = toWaitFor.has_value();
+      if (waits && got) {
+        toWaitFor.reset();
+        file->_flags &= ~kError;
+      }
+      if (got) {
+        noteWrite(to + done, got, site);
+        memcpy(to + done, part, got);
+      }
+      done += got;
+      goesOn = waits && got && done < n && more(part, got);
+      ::free(part);
+      listens = endStreamStep(call, function, site, goesOn);
     }
-    if (got) {
-      noteWrite(to + done, got, site);
-      memcpy(to + done, part, got);
-    }
-    bool goOn = waits && got && more(part, got);
-    ::free(part);
-    done += got;
-    endStreamStep(stream, function, site);
-    if (!goOn || done == n)
-      return done;
   }
+  if (!listens)
+    actOnRequest();
+  return done;
 }
 
 } // namespace
@@ -138,18 +156,18 @@ XBLOCK_UNLOCKED(size_t, fread, (void *to, size_t size, size_t count, FILE *strea
   size_t n = size * count;
   if (!n)
     return 0;
-  return readParts(stream, "fread", static_cast<char *>(to), n, site,
+  return readParts(stream, "fread", static_cast<char *>(to), n, site, locking,
                    [](FILE *f, char *part, size_t rest) { return XBLOCK_REAL(size_t(void *, size_t, size_t, FILE *), "fread")(part, 1, rest, f); },
                    [](const char *, size_t) { return true; }) / size;
 })
 XBLOCK_UNLOCKED(int, fgetc, (FILE * stream), (stream), {
-  return onStream(stream, "fgetc", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); });
+  return onStream(stream, "fgetc", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); }, locking);
 })
 XBLOCK_UNLOCKED(int, getc, (FILE * stream), (stream), {
-  return onStream(stream, "getc", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); });
+  return onStream(stream, "getc", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); }, locking);
 })
 XBLOCK_UNLOCKED(int, getchar, (), (), {
-  return onStream(stdin, "getchar", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); });
+  return onStream(stdin, "getchar", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); }, locking);
 })
 XBLOCK_UNLOCKED(char *, fgets, (char *to, int n, FILE *stream), (to, n, stream), {
   if (n <= 0)
@@ -159,7 +177,7 @@ XBLOCK_UNLOCKED(char *, fgets, (char *to, int n, FILE *stream), (to, n, stream),
     *to = 0;
     return to;
   }
-  size_t got = readParts(stream, "fgets", to, static_cast<size_t>(n) - 1, site,
+  size_t got = readParts(stream, "fgets", to, static_cast<size_t>(n) - 1, site, locking,
                          [](FILE *f, char *part, size_t rest) {
                            return XBLOCK_REAL(char *(char *, int, FILE *), "fgets")(part, static_cast<int>(rest) + 1, f) ? lengthOfLine(part, rest) : 0;
                          },
@@ -218,19 +236,20 @@ bool isCaptured(FILE *stream) { return stream == stdout || stream == stderr; }
 } // namespace
 
 XBLOCK_UNLOCKED(int, feof, (FILE * stream), (stream), {
-  return isCaptured(stream) ? 0 : onStream(stream, "feof", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "feof")(f); });
+  return isCaptured(stream) ? 0 : onStream(stream, "feof", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "feof")(f); }, locking);
 })
 XBLOCK_UNLOCKED(int, ferror, (FILE * stream), (stream), {
-  return isCaptured(stream) ? 0 : onStream(stream, "ferror", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "ferror")(f); });
+  return isCaptured(stream) ? 0 : onStream(stream, "ferror", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "ferror")(f); }, locking);
 })
 XBLOCK_UNLOCKED(void, clearerr, (FILE * stream), (stream), {
   if (!isCaptured(stream))
-    onStream(stream, "clearerr", site, [](FILE *f) { return XBLOCK_REAL(void(FILE *), "clearerr")(f), 0; });
+    onStream(stream, "clearerr", site, [](FILE *f) { return XBLOCK_REAL(void(FILE *), "clearerr")(f), 0; }, locking);
 })
 XBLOCK_UNLOCKED(int, fileno, (FILE * stream), (stream), {
   if (isCaptured(stream))
     return stream == stdout ? 1 : 2;
   RuntimeScope scope;
+  static_cast<void>(locking);
   return streamAt(streamOf(stream, "fileno", site)).fd;
 })
 XBLOCK_OF_FILES(void, setbuf, (FILE * stream, char *buffer), (stream, buffer), {
@@ -248,35 +267,42 @@ namespace {
 ssize_t getLine(char **line, size_t *size, int delimiter, FILE *stream, const xblock_site *site) {
   size_t n = 0, room = 0;
   char *text = nullptr; // of the model's: blocks end in between
-  for (bool goOn = true; goOn;) {
+  bool listens = true;
+  {
     RuntimeScope scope;
-    unsigned number = streamOf(stream, "getline", site);
-    FILE *file = beginStreamStep(number);
-    char *part = nullptr;
-    size_t ignored = 0;
-    ssize_t got = XBLOCK_REAL(ssize_t(char **, size_t *, int, FILE *), "getdelim")(&part, &ignored, delimiter, file);
-    goOn = toWaitFor && got > 0 && part[got - 1] != static_cast<char>(delimiter);
-    if (toWaitFor && got > 0) {
-      toWaitFor.reset();
-      file->_flags &= ~kError;
-    }
-    if (got > 0) {
-      size_t needed = n + static_cast<size_t>(got) + 1;
-      if (needed > room) {
-        char *larger = static_cast<char *>(files::take(2 * needed));
-        undoLog.touch(larger, 2 * needed);
-        memcpy(larger, text, n);
-        files::give(text, room);
-        text = larger;
-        room = 2 * needed;
+    StreamCall call = enterStream(stream, "getline", site, StreamLocking::Takes);
+    for (bool goOn = true; goOn && listens;) {
+      FILE *file = beginStreamStep(call);
+      char *part = nullptr;
+      size_t ignored = 0;
+      ssize_t got = XBLOCK_REAL(ssize_t(char **, size_t *, int, FILE *), "getdelim")(&part, &ignored, delimiter, file);
+      goOn = toWaitFor && got > 0 && part[got - 1] != static_cast<char>(delimiter);
+      if (toWaitFor && got > 0) {
+        toWaitFor.reset();
+        file->_flags &= ~kError;
       }
-      undoLog.touch(text + n, static_cast<size_t>(got) + 1);
-      memcpy(text + n, part, static_cast<size_t>(got) + 1);
-      n += static_cast<size_t>(got);
+      if (got > 0) {
+        size_t needed = n + static_cast<size_t>(got) + 1;
+        if (needed > room) {
+          char *larger = static_cast<char *>(files::take(2 * needed));
+          undoLog.touch(larger, 2 * needed);
+          memcpy(larger, text, n);
+          files::give(text, room);
+          text = larger;
+          room = 2 * needed;
+        }
+        undoLog.touch(text + n, static_cast<size_t>(got) + 1);
+        memcpy(text + n, part, static_cast<size_t>(got) + 1);
+        n += static_cast<size_t>(got);
+      }
+      ::free(part);
+      listens = endStreamStep(call, "getline", site, goOn);
     }
-    ::free(part);
-    endStreamStep(number, "getline", site);
+    if (!listens)
+      files::give(text, room);
   }
+  if (!listens)
+    actOnRequest();
   if (!n)
     return -1;
   noteRead(line, sizeof *line, site);
@@ -316,10 +342,18 @@ XBLOCK_OF_FILES(int, __overflow, (FILE * stream, int c), (stream, c), {
     output.append(stream == stdout ? 1 : 2, &byte, 1);
     return static_cast<unsigned char>(c);
   }
-  return onStream(stream, "fputc", site, [&](FILE *f) { return XBLOCK_REAL(int(int, FILE *), "fputc")(c, f); });
+  return onStream(stream, "fputc", site, [&](FILE *f) { return XBLOCK_REAL(int(int, FILE *), "fputc")(c, f); }, StreamLocking::Leaves);
 })
 XBLOCK_OF_FILES(int, __uflow, (FILE * stream), (stream), {
-  return onStream(stream, "fgetc", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); });
+  return onStream(stream, "fgetc", site, [](FILE *f) { return XBLOCK_REAL(int(FILE *), "fgetc")(f); }, StreamLocking::Leaves);
+})
+XBLOCK_OF_FILES(int, __fsetlocking, (FILE * stream, int type), (stream, type), {
+  if (isCaptured(stream)) {
+    if (type != FSETLOCKING_QUERY)
+      unsupported("__fsetlocking of stdout or stderr", site);
+    return FSETLOCKING_INTERNAL;
+  }
+  return onStream(stream, "__fsetlocking", site, [&](FILE *f) { return __fsetlocking(f, type); }, StreamLocking::Leaves);
 })
 
 // What std::filebuf opens and closes by, in libstdc++: it writes to the object without hooks behind the call of fopen or fclose.

@@ -8,10 +8,17 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "intercept/cancellation.h"
 #include "intercept/files.h"
+#include "intercept/stream_locks.h"
 
 #include <cstdio>
 #include <optional>
+
+/// A function of FILE, and the one of that name that leaves the stream's lock; the body has `locking`.
+#define XBLOCK_UNLOCKED(type, name, parameters, arguments, ...)                                    \
+  XBLOCK_OF_FILES(type, name, parameters, arguments, constexpr StreamLocking locking = StreamLocking::Takes; __VA_ARGS__)          \
+  XBLOCK_OF_FILES(type, name##_unlocked, parameters, arguments, constexpr StreamLocking locking = StreamLocking::Leaves; __VA_ARGS__)
 
 namespace xblock {
 
@@ -20,6 +27,7 @@ struct Stream {
   char buffer[4096];
   FILE *original; ///< that was open before threads were explored, or null
   uint64_t number;
+  Mutex lock;
   int fd;
   bool open;
 };
@@ -37,20 +45,37 @@ void prepareStreams();
 void adoptStreams();
 /// fflush(NULL).
 void flushAll(const xblock_site *site);
+/// Those of stdout (1) and stderr (2).
+StreamLock standardLock(int stream);
+StreamLock lockOf(unsigned stream);
+std::string nameOfStreamLock(uint64_t number);
 /// The number of the stream that the program means; ends the run if it is none that is open.
 unsigned streamOf(FILE *given, const char *function, const xblock_site *site);
+/// A call on the stream that the program means.
+struct StreamCall {
+  unsigned stream;
+  bool locked; ///< it took the stream's lock
+};
+StreamCall enterStream(FILE *given, const char *function, const xblock_site *site, StreamLocking locking);
 /// Its FILE, for the call of a function of glibc: what that changes was saved.
-FILE *beginStreamStep(unsigned stream);
-/// Behind the call, which left errno: the block ends, unless it must wait and goes back.
-void endStreamStep(unsigned stream, const char *verb, const xblock_site *site);
+FILE *beginStreamStep(StreamCall call);
+/// Behind the call, which left errno: the block ends, unless it must wait and goes back. The lock is given back, unless the call
+/// is to go on in another step. False: outside every RuntimeScope the thread is to act on a request to end.
+bool endStreamStep(StreamCall call, const char *verb, const xblock_site *site, bool goesOn = false);
 
 /// One call of glibc's: `call` gets its FILE.
-template <typename Call> auto onStream(FILE *given, const char *function, const xblock_site *site, Call call) {
-  RuntimeScope scope;
-  unsigned stream = streamOf(given, function, site);
-  FILE *file = beginStreamStep(stream);
-  auto result = call(file);
-  endStreamStep(stream, function, site);
+template <typename Call>
+auto onStream(FILE *given, const char *function, const xblock_site *site, Call call, StreamLocking locking = StreamLocking::Takes) {
+  decltype(call(given)) result;
+  bool goesOn;
+  {
+    RuntimeScope scope;
+    StreamCall entered = enterStream(given, function, site, locking);
+    result = call(beginStreamStep(entered));
+    goesOn = endStreamStep(entered, function, site);
+  }
+  if (!goesOn)
+    actOnRequest();
   return result;
 }
 

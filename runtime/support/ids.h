@@ -22,7 +22,8 @@ enum class SnapshotId : uint32_t {};
 /// RwWaiting is what each writer holds from when it asks until it gets the lock, and a reader needs that to be free too.
 enum class ResourceKind : uint8_t {
   None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier, Time, Patience, Bound, Futex,
-  Spin, RwWaiting, Cancel, EndOrCancel, Join, Outcome, Signal, File, Path, Descriptor
+  Spin, RwWaiting, Cancel, EndOrCancel, Join, Outcome, Signal, File, Path, Descriptor,
+  Stream
 };
 
 /// One such thing: the object's address, for ThreadEnd the thread's number, for Change (of memory that a waiting loop
@@ -31,6 +32,7 @@ enum class ResourceKind : uint8_t {
 /// thread that could. Bound: it did even that too often; the schedule is given up. Cancel: that a
 /// thread is asked to end, by its number. EndOrCancel: the end of a thread, for one that may be cancelled while it waits.
 /// Join: that a thread waits in a join of one, by that one's number. Outcome: a value given to xblock_outcome(), by its name.
+/// Stream: the lock of a FILE, by a number of its own.
 /// Signal: one that is sent, by its number; waited for: that one of some comes, a bit each below the number of the thread << 32.
 struct Resource {
   ResourceKind kind = ResourceKind::None;

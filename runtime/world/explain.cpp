@@ -67,6 +67,7 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Outcome: // nobody waits for one
   case ResourceKind::Path:
   case ResourceKind::Descriptor:
+  case ResourceKind::Stream: // has a name of its own
     break;
   }
   return "nothing";
@@ -74,9 +75,13 @@ const char *kindName(ResourceKind kind) {
 
 } // namespace
 
+std::string (*tellStream)(uint64_t number) = nullptr;
+
 std::string describe(Resource r) {
   if (r.kind == ResourceKind::ThreadEnd || r.kind == ResourceKind::EndOrCancel || r.kind == ResourceKind::Cancel)
     return std::string(kindName(r.kind)) + " " + ThreadName(ThreadId{static_cast<uint32_t>(r.id)}).text;
+  if (r.kind == ResourceKind::Stream && tellStream)
+    return tellStream(r.id);
   if (r.kind == ResourceKind::File)
     return r.id == 1 ? "one of several descriptors" : kindName(r.kind);
   return kindName(r.kind) + (r.kind == ResourceKind::Signal ? "" : " " + nameObject(r.id));

@@ -26,6 +26,8 @@ const char *lockName(ResourceKind kind) {
     return "a mutex";
   case ResourceKind::Spin:
     return "a spin lock";
+  case ResourceKind::Stream:
+    return "the lock of a stream";
   case ResourceKind::RwLock:
     return "a lock for writing";
   case ResourceKind::RwReaders:

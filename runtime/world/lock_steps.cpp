@@ -73,6 +73,19 @@ void cutAfterAcquire(Resource lock) {
   boundary(Ending::Split);
 }
 
+bool noteTakenWithin(Resource lock, const xblock_site *site) {
+  auto &acquired = running.out->acquired;
+  if (std::find(acquired.begin(), acquired.end(), lock) != acquired.end())
+    return false;
+  acquired.push_back(lock);
+  Cut here{Cut::AfterAcquire, acquired.size() + running.asked};
+  if (!running.exploring || !(running.replaying ? running.given == here : isObserved(lock)))
+    return false;
+  hold(lock, site);
+  running.out->cut = here;
+  return true;
+}
+
 void noteAsked(Resource waiting, const xblock_site *site) {
   hold(waiting, site);
   ++running.asked;

@@ -197,7 +197,7 @@ bool ProcessWorld::owner(Resource r, ThreadId &out) {
     out = SpinLock::at(object)->owner();
     return true;
   }
-  if (r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::RwWaiting)
+  if (r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::RwWaiting || r.kind == ResourceKind::Stream)
     return findHolder(r, out);
   if (r.kind == ResourceKind::Guard && Guard::at(object)->busy()) {
     out = Guard::at(object)->owner();

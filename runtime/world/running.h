@@ -243,6 +243,9 @@ inline void afterAcquire(Resource lock) {
     cutAfterAcquire(lock);
 }
 void noteReleased(Resource lock);
+/// It takes a lock, which is free, for what it does next, and gives it back before the block ends. True: others look whether it is
+/// taken, and the block must end right here, with the lock held (noteReleased comes behind).
+bool noteTakenWithin(Resource lock, const xblock_site *site);
 /// It asks to write under a lock that prefers writers, and holds `waiting` (waitingOf) until it can, or gives up; afterAcquire()
 /// comes next.
 void noteAsked(Resource waiting, const xblock_site *site);

@@ -44,6 +44,8 @@ void tellAccesses(std::vector<AccessReport> &accesses);
 
 /// "mutex m", "the end of T1", ...
 std::string describe(Resource r);
+/// "the stdio lock of notes.txt". Set by the intercepts.
+extern std::string (*tellStream)(uint64_t number);
 
 /// What the waiting loop of t reads, by name: "ready", "x or y"; empty if nothing.
 std::string tellLoop(ThreadId t);
