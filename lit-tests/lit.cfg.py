@@ -59,6 +59,7 @@ config.substitutions += [
     (r"%clang\b", f'{config.xblock_clang} -fpass-plugin="{plugin}"'),
     ("%python", quoted(config.xblock_python)),
     ("%source_root", quoted(config.xblock_source_root)),
+    ("%share", quoted(os.path.join(config.xblock_binary_root, "share"))),
     ("%lib_root", quoted(os.path.dirname(plugin))),
 ]
 # XBLOCK_OPTIONS=verify-restore ctest -R lit, or memory=strict: the suite, with restores checked, or writes without hooks.

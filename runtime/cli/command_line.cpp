@@ -5,6 +5,7 @@
 
 #include "cli/help.h"
 #include "options/nearest.h"
+#include "options/texts.h"
 #include "support/schedule.h"
 
 #include <CLI/CLI.hpp>
@@ -20,31 +21,26 @@ constexpr const char *kVersion = "xblock " XBLOCK_VERSION;
 /// The values given to options on the command line, in order.
 using Given = std::vector<std::pair<std::string, std::string>>;
 
-bool takes(const CLI::App &command, const OptionInfo &option) {
-  Audience own = command.get_name() == "run" ? Audience::Search : Audience::Replay;
-  return option.audience == Audience::Public || option.audience == own;
+bool takes(const CLI::App &command, const OptionInfo &option) { return isOptionOf(command.get_name(), option); }
+
+CLI::Option *addOption(CLI::App &command, const OptionInfo &option, Given &given) {
+  std::string name(option.name);
+  if (option.type == OptionType::Flag) {
+    auto give = [&given, name](int64_t n) { given.emplace_back(name, n > 0 ? "true" : "false"); };
+    return command.add_flag_function("--" + name, give, std::string(option.help));
+  }
+  auto give = [&given, name](const std::string &value) { given.emplace_back(name, value); };
+  return command.add_option_function<std::string>("--" + name, give, helpWithDefault(option))
+      ->type_name(std::string(option.values))
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
 /// The options of the table that the command takes; what is given is appended to `given`.
 void addOptions(CLI::App &command, Given &given) {
-  Options defaults;
-  for (const OptionInfo &option : optionTable()) {
-    if (!takes(command, option))
-      continue;
-    std::string name(option.name), help(option.help);
-    if (option.type == OptionType::Flag) {
-      auto give = [&given, name](int64_t n) { given.emplace_back(name, n > 0 ? "true" : "false"); };
-      command.add_flag_function("--" + name, give, help);
-      continue;
-    }
-    auto give = [&given, name](const std::string &value) { given.emplace_back(name, value); };
-    std::string standard = valueText(defaults, option);
-    command
-        .add_option_function<std::string>(
-            "--" + name, give, help + (standard.empty() ? "" : " Default: " + standard + "."))
-        ->type_name(std::string(option.values))
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  }
+  for (const OptionGroup &group : optionGroups())
+    for (std::string_view name : listedWords(group.names))
+      if (takes(command, *findOption(name)))
+        addOption(command, *findOption(name), given)->group(std::string(group.title));
 }
 
 /// The option's name in "--name=value", or in CLI11's "--name: what is wrong".
@@ -97,12 +93,12 @@ std::string parseErrorText(const CLI::ParseError &error) {
 class CommandLine {
 public:
   CommandLine()
-      : app_("Runs a multithreaded program under every schedule that matters.", "xblock") {
+      : app_(text::kSummary, "xblock") {
     styleHelp(app_);
     app_.set_version_flag("--version", kVersion);
-    run_ = app_.add_subcommand("run", "Explore the program's schedules.");
-    replay_ = app_.add_subcommand("replay", "Run one schedule, as a report printed it.");
-    scheduleWord_ = replay_->add_option("SCHEDULE", schedule_, "The schedule, beginning with x1:")
+    run_ = app_.add_subcommand("run", text::kRun);
+    replay_ = app_.add_subcommand("replay", text::kReplay);
+    scheduleWord_ = replay_->add_option("SCHEDULE", schedule_, text::kSchedule)
                         ->type_name("");
     for (CLI::App *command : {run_, replay_}) {
       addOptions(*command, given_);

@@ -3,6 +3,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "cli/help.h"
 
+#include "options/texts.h"
 #include "report/shown.h"
 
 namespace xblock {
@@ -11,11 +12,12 @@ namespace {
 constexpr std::size_t kColumn = 32;     // where descriptions begin
 constexpr std::size_t kLineLength = 98; // of the whole help
 
-constexpr const char *kFooter =
-    "Exit codes: 0 complete, 1 failure, 2 incomplete, 3 usage or environment error, 4 "
-    "unsupported.\n"
-    "An instrumented program run by itself explores too, with its options in XBLOCK_OPTIONS, for\n"
-    "example XBLOCK_OPTIONS=\"keep-going json=report.json\".";
+std::string footer() {
+  std::string codes = "Exit codes:";
+  for (const ExitText &exit : kExitTexts)
+    codes += (exit.code ? ", " : " ") + std::to_string(exit.code) + " " + std::string(exit.name);
+  return wrapped(codes + ".", kLineLength) + "\n" + wrapped(text::kByItself, kLineLength) + "\nSee also: man xblock";
+}
 
 class Layout : public CLI::Formatter {
 public:
@@ -32,7 +34,7 @@ public:
 
 void styleHelp(CLI::App &app) {
   app.formatter(std::make_shared<Layout>());
-  app.footer(kFooter);
+  app.footer(footer());
 }
 
 std::string usageOf(const std::string &command) {

@@ -15,7 +15,13 @@ static const OptionInfo kTable[] = {
 #include "xblock/options.def"
 };
 
+static const OptionGroup kGroups[] = {
+#define XBLOCK_OPTION_GROUP(title, names) {title, names},
+#include "xblock/options.def"
+};
+
 std::span<const OptionInfo> optionTable() { return kTable; }
+std::span<const OptionGroup> optionGroups() { return kGroups; }
 
 const OptionInfo *findOption(std::string_view name) {
   for (const OptionInfo &option : kTable)
@@ -47,8 +53,7 @@ static bool fail(std::string *error, std::string message) {
   return false;
 }
 
-/// "a|b|c" as its words.
-static std::vector<std::string_view> words(std::string_view values) {
+std::vector<std::string_view> listedWords(std::string_view values) {
   std::vector<std::string_view> result;
   for (std::size_t bar; (bar = values.find('|')) != values.npos; values.remove_prefix(bar + 1))
     result.push_back(values.substr(0, bar));
@@ -70,7 +75,7 @@ static bool setCount(uint64_t &count, std::string_view value, uint64_t least) {
 }
 
 static bool isOneOf(std::string_view value, std::string_view values) {
-  for (std::string_view word : words(values))
+  for (std::string_view word : listedWords(values))
     if (word == value)
       return true;
   return false;
@@ -78,7 +83,7 @@ static bool isOneOf(std::string_view value, std::string_view values) {
 
 static std::string listed(std::string_view values) {
   std::string text;
-  for (std::string_view word : words(values))
+  for (std::string_view word : listedWords(values))
     text += (text.empty() ? "" : ", ") + std::string(word);
   return text;
 }

@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace xblock {
 
@@ -52,6 +53,16 @@ struct OptionInfo {
   std::string_view help;
 };
 std::span<const OptionInfo> optionTable();
+/// "a|b|c" as its words, as values and groups are written.
+std::vector<std::string_view> listedWords(std::string_view text);
+
+/// Options that are told of together.
+struct OptionGroup {
+  std::string_view title;
+  std::string_view names; ///< "a|b"
+};
+std::span<const OptionGroup> optionGroups();
+
 /// The row of that name, or null.
 const OptionInfo *findOption(std::string_view name);
 

@@ -4,6 +4,7 @@
 #include "options/options.h"
 
 #include <gtest/gtest.h>
+#include <map>
 #include <random>
 
 namespace xblock {
@@ -35,6 +36,18 @@ TEST(Options, DefaultsComeFromTheTable) {
   EXPECT_EQ(options.color, "auto");
   EXPECT_FALSE(options.quiet);
   EXPECT_EQ(options.replay, "");
+}
+
+TEST(Options, EachIsInOneGroupUnlessInternal) {
+  std::map<std::string_view, int> times;
+  for (const OptionGroup &group : optionGroups())
+    for (std::string_view name : listedWords(group.names))
+      ++times[name];
+  for (const OptionInfo &option : optionTable()) {
+    EXPECT_EQ(times[option.name], option.audience == Audience::Internal ? 0 : 1) << option.name;
+    times.erase(option.name);
+  }
+  EXPECT_TRUE(times.empty()) << times.begin()->first << " is no option";
 }
 
 TEST(Options, AreSeparatedBySpacesOrCommas) {
