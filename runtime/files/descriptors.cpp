@@ -36,6 +36,10 @@ void letGo(OpenFile *file) {
     surroundings.noteUse(endsOf(*out), true);
   }
   count(*file, -1);
+  if (in->kind == NodeKind::Pipe && in->links && !in->opened && in->size) { // with a name: what nobody can read any more is lost
+    surroundings.noteUse(stateOf(*in), true);
+    edit(in).size = 0;
+  }
   release(*in);
   if (out != in)
     release(*out);
@@ -153,7 +157,18 @@ int openAt(int directory, const char *path, int flags, uint32_t mode) {
     if (flags & O_TRUNC && writes(flags) && node->kind == NodeKind::File)
       resize(*node, 0);
   }
+  bool named = node->kind == NodeKind::Pipe;
+  if (named) {
+    surroundings.noteUse(endsOf(*node), true);
+    if (writes(flags) && !reads(flags) && flags & O_NONBLOCK && !node->readers)
+      return -ENXIO;
+  }
   OpenFile *file = makeOpenFile(node, node, flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY | O_CLOEXEC));
+  if (named) {
+    edit(file).othersBefore = reads(flags) ? node->writersEver : node->readersEver;
+    edit(node).readersEver += reads(flags);
+    node->writersEver += writes(flags);
+  }
   keepPath(&file->path, found.path);
   return addDescriptor(file, flags & O_CLOEXEC);
 }

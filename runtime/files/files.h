@@ -40,6 +40,7 @@ struct Node {
   uint32_t links;       ///< names, of a file
   uint32_t opened;      ///< open files
   uint32_t readers, writers; ///< of a pipe: open files
+  uint32_t readersEver, writersEver; ///< of a pipe with a name: by which who opens it knows that the other end was
   uint64_t number;      ///< invariant 1
   uint64_t size;        ///< of the contents; of a pipe what waits in it; of Events its count
   uint64_t head;        ///< of a pipe: where that begins in its ring
@@ -48,6 +49,8 @@ struct Node {
   uint64_t baseSize;
   char **pages;
   uint64_t pageCount;
+  char *window;        ///< while it is mapped: its first pages, which lie in one piece
+  uint64_t windowSize; ///< a multiple of kPage
 };
 
 /// What open() makes; descriptors share one by dup().
@@ -59,6 +62,7 @@ struct OpenFile {
   int flags; ///< of open()
   uint32_t references;
   struct Address *address; ///< of a socket that is bound, or not yet connected; else null
+  uint32_t othersBefore;   ///< of a pipe with a name: how often its other end had been opened
   char *path;              ///< by which it was opened, or null; of directories the names are listed below it
   uint32_t pathSize;
 };
@@ -84,6 +88,14 @@ struct Entry {
 };
 constexpr unsigned kBuckets = 1024;
 
+/// What mmap() returned. Each begins a block of the program's heap, or lies in a window.
+struct Map {
+  uint64_t address, size; ///< 0: none; a multiple of kPage
+  Node *node;             ///< of one that is shared: its window; else null
+  uint64_t end;           ///< in the file
+};
+constexpr unsigned kMaps = 256;
+
 /// All of it.
 struct Tables {
   bool begun;
@@ -93,6 +105,7 @@ struct Tables {
   uint32_t mask;       ///< umask
   char *directory;     ///< the current one; null: the system's
   uint32_t directorySize;
+  Map maps[kMaps];
 };
 Tables &tables();
 
@@ -101,6 +114,8 @@ struct Surroundings {
   void (*noteUse)(Resource r, bool writes);
   uint32_t (*thread)();
   uint64_t (*now)(); ///< nanoseconds since 1970, of the running thread
+  void (*noteMemory)(void *p, size_t n, bool writes); ///< memory that the program has mapped is about to be used
+  void (*refuse)(const char *what); ///< does not return
 };
 extern Surroundings surroundings;
 
@@ -120,6 +135,7 @@ uint64_t nextNumber();
 Resource stateOf(const Node &node); ///< what it holds; who waits for data or for room waits for a change of it
 Resource linksOf(const Node &node); ///< how many names it has, and its permissions
 Resource endsOf(const Node &pipe); ///< who has it open
+Resource mapsOf(const Node &node); ///< whether it is mapped, and where
 Resource stateOf(const OpenFile &file); ///< its offset
 Resource flagsOf(const OpenFile &file);
 Resource maskOfModes();
@@ -180,6 +196,22 @@ void copyOut(const Node &node, uint64_t offset, void *to, size_t n);
 void copyIn(Node &node, uint64_t offset, const void *from, size_t n);
 int resize(Node &node, uint64_t size);
 
+/// Its first `size` bytes lie at `block` from now on, where the program may change them.
+void openWindow(Node &node, char *block, uint64_t size);
+/// No longer: the block is the caller's again.
+void closeWindow(Node &node);
+
+// maps.cpp
+/// False: there are too many.
+bool addMap(const Map &map);
+/// The one that begins there, or null.
+Map *mapAt(uint64_t address);
+/// Whether bytes of the file from `size` on are mapped.
+bool isMappedBehind(const Node &node, uint64_t size);
+/// A shared one keeps its node; the window of the last one of it stays open.
+void removeMap(Map &map);
+bool isMapped(const Node &node);
+
 // pipes.cpp
 /// The same of the way data take through a pipe, socket or event counter. *missing: what is waited for.
 int64_t takeable(const Node &node, size_t n, Resource *missing);
@@ -187,6 +219,10 @@ void takeOut(Node &node, void *to, size_t n);
 int64_t room(const Node &node, size_t n, Resource *missing);
 void putIn(Node &node, const void *from, size_t n);
 int makePipe(int flags, int ends[2]);
+/// A pipe with a name.
+int makeNamedPipe(int directory, const char *path, uint32_t mode);
+/// Who opened it last must wait until somebody opens its other end.
+bool waitsForOtherEnd(const OpenFile &file);
 int makeEvents(unsigned count, int flags);
 int makeSocketPair(int type, int ends[2]);
 

@@ -24,6 +24,7 @@ Resource linksOf(const Node &node) { return {ResourceKind::File, node.number + 1
 Resource flagsOf(const OpenFile &file) { return {ResourceKind::File, file.number + 4}; }
 Resource maskOfModes() { return {ResourceKind::Descriptor, uint64_t{1} << 40}; }
 Resource endsOf(const Node &pipe) { return {ResourceKind::File, pipe.number + 3}; }
+Resource mapsOf(const Node &node) { return {ResourceKind::File, node.number + 2}; }
 Resource stateOf(const OpenFile &file) { return {ResourceKind::File, file.number + 2}; }
 
 void look(const Node &node) { surroundings.noteUse(stateOf(node), false); }

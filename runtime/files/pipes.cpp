@@ -15,11 +15,15 @@ namespace {
 constexpr uint64_t kMostEvents = UINT64_MAX - 1;
 constexpr uint64_t kPages = kPipeSize / kPage;
 
+void makeRoom(Node *node) {
+  edit(node).pages = static_cast<char **>(take(kPages * sizeof(char *)));
+  node->pageCount = kPages;
+}
+
 Node *makeRing(NodeKind kind) {
   Node *node = makeNode(kind, nextNumber(), 0600);
   edit(node).links = 0;
-  node->pages = static_cast<char **>(take(kPages * sizeof(char *)));
-  node->pageCount = kPages;
+  makeRoom(node);
   return node;
 }
 
@@ -144,6 +148,28 @@ int makePipe(int flags, int ends[2]) {
   ends[0] = addDescriptor(makeOpenFile(pipe, pipe, O_RDONLY | open), flags & O_CLOEXEC);
   ends[1] = ends[0] < 0 ? ends[0] : addDescriptor(makeOpenFile(pipe, pipe, O_WRONLY | open), flags & O_CLOEXEC);
   return ends[1] < 0 ? ends[1] : 0;
+}
+
+int makeNamedPipe(int directory, const char *path, uint32_t mode) {
+  Found found = find(directory, path, false);
+  if (found.error)
+    return -found.error;
+  if (found.exists())
+    return -EEXIST;
+  surroundings.noteUse(maskOfModes(), false);
+  Node *node = makeNode(NodeKind::Pipe, nodeNumber(found.path), mode & ~tables().mask & 07777);
+  makeRoom(node);
+  name(found.path, node);
+  return 0;
+}
+
+bool waitsForOtherEnd(const OpenFile &file) {
+  const Node &node = *file.node;
+  if (node.kind != NodeKind::Pipe || !node.links || file.flags & O_NONBLOCK || (file.flags & O_ACCMODE) == O_RDWR)
+    return false;
+  surroundings.noteUse(endsOf(node), false);
+  bool isReader = reads(file.flags);
+  return !(isReader ? node.writers : node.readers) && (isReader ? node.writersEver : node.readersEver) == file.othersBefore;
 }
 
 int makeEvents(unsigned count, int flags) {

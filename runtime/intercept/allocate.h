@@ -18,6 +18,8 @@ struct Caller {
 
 /// n bytes for who calls; null, with errno, if there are none, or --fail-malloc has it so.
 void *allocate(size_t n, Caller caller, BlockKind kind);
+/// Zeros, for a map of the program's: whole pages of the heap. It is given back by release().
+void *allocateMap(size_t n, Caller caller);
 /// The same at a multiple of `alignment`; `log` as in Allocation.
 void *allocateAligned(size_t alignment, size_t n, Caller caller, BlockKind kind, uint8_t log = 0);
 /// Gives p back, unless it is null.

@@ -43,6 +43,12 @@ XBLOCK_OF_FILES(int, mkdir, (const char *path, mode_t mode), (path, mode), {
 XBLOCK_OF_FILES(int, mkdirat, (int at, const char *path, mode_t mode), (at, path, mode), {
   return onPath("mkdir", path, site, [&] { return files::makeDirectory(at, path, mode); });
 })
+XBLOCK_OF_FILES(int, mkfifo, (const char *path, mode_t mode), (path, mode), {
+  return onPath("mkfifo", path, site, [&] { return files::makeNamedPipe(AT_FDCWD, path, mode); });
+})
+XBLOCK_OF_FILES(int, mkfifoat, (int at, const char *path, mode_t mode), (at, path, mode), {
+  return onPath("mkfifo", path, site, [&] { return files::makeNamedPipe(at, path, mode); });
+})
 XBLOCK_OF_FILES(int, link, (const char *from, const char *to), (from, to), {
   return onPaths("link", from, to, site, [&] { return files::link(AT_FDCWD, from, AT_FDCWD, to, false); });
 })

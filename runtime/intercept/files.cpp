@@ -25,6 +25,16 @@ bool stepsHeld = false;
 
 uint64_t now() { return kStartOfTime * 1'000'000'000 + threadOf(running.thread).clock; }
 
+/// Its conflicts, and that it races with what the program does there without a call; not with another call.
+void noteMemory(void *p, size_t n, bool writes) {
+  if (writes)
+    noteAtomicWrite(p, n);
+  else
+    noteAtomicRead(p, n);
+  noteAtomic(p, n, !writes, writes, Order::Relaxed, nullptr);
+}
+[[noreturn]] void refuse(const char *what) { unsupported(what, nullptr); }
+
 } // namespace
 
 void xblock::refuseForeign(const files::OpenFile *file, const xblock_site *site) {
@@ -60,7 +70,7 @@ const char *xblock::nameOf(const files::OpenFile *file) {
 void xblock::beginFiles() {
   if (files::surroundings.noteUse)
     return;
-  files::surroundings = {noteUse, thread, now};
+  files::surroundings = {noteUse, thread, now, noteMemory, refuse};
   prepareStreams(); // what they hold back is written before
   files::begin();
   adoptStreams();
@@ -95,8 +105,20 @@ void xblock::waitForFile(Resource r) {
 
 int xblock::openFile(int directory, const char *path, int flags, uint32_t mode, const xblock_site *site) {
   int fd = files::openAt(directory, path, flags, mode);
-  if (fd >= 0)
-    refuseForeign(files::fileAt(fd), site);
+  if (fd < 0)
+    return fd;
+  const files::OpenFile *file = files::fileAt(fd);
+  refuseForeign(file, site);
+  if (!files::waitsForOtherEnd(*file))
+    return fd;
+  if (stepsHeld)
+    unsupported("a pipe with a name that is opened by a C++ stream", site);
+  running.ran = true; // others see that it is open now
+  traceEvent("begin to open a pipe with a name", nullptr, site);
+  boundary(Ending::Split);
+  file = files::fileAt(fd);
+  if (file && files::waitsForOtherEnd(*file))
+    waitForFile(files::endsOf(*file->node));
   return fd;
 }
 

@@ -130,3 +130,53 @@ XBLOCK_OF_FILES(int, closedir, (DIR * d), (d), {
   RuntimeScope scope;
   return endFileCall(files::closeDescriptor(fd), "close", "a directory", site);
 })
+
+namespace {
+
+using Entries = struct dirent **;
+
+/// As opendir, readdir, and for each name that the filter lets through a copy; sorted as the program says.
+int scanStep(const char *path, Entries *to, int (*wants)(const struct dirent *), int (*compare)(const struct dirent **, const struct dirent **),
+             const xblock_site *site) {
+  DIR *d = fn_opendir(path);
+  if (!d)
+    return -1;
+  Entries all = nullptr;
+  size_t count = 0, room = 0;
+  while (const struct dirent *e = nextEntry(*listing(d), site)) {
+    if (wants && !wants(e))
+      continue;
+    size_t size = offsetof(struct dirent, d_name) + strlen(e->d_name) + 1;
+    auto *copy = static_cast<struct dirent *>(allocateForProgram(size));
+    noteWrite(copy, size, site);
+    memcpy(static_cast<void *>(copy), e, size);
+    if (count == room) {
+      room = room ? 2 * room : 10;
+      auto larger = static_cast<Entries>(allocateForProgram(room * sizeof *all));
+      noteWrite(larger, room * sizeof *all, site);
+      memcpy(larger, all, count * sizeof *all);
+      free(all);
+      all = larger;
+    }
+    size_t at = count++;
+    for (; at > 0 && compare; --at) {
+      const struct dirent *before = all[at - 1], *mine = copy;
+      if (compare(&before, &mine) <= 0)
+        break;
+      noteWrite(&all[at], sizeof *all, site);
+      all[at] = all[at - 1];
+    }
+    noteWrite(&all[at], sizeof *all, site);
+    all[at] = copy;
+  }
+  fn_closedir(d);
+  noteWrite(to, sizeof *to, site);
+  *to = all;
+  return static_cast<int>(count);
+}
+
+} // namespace
+
+XBLOCK_BOTH(int, scandir,
+            (const char *path, Entries *to, int (*wants)(const struct dirent *), int (*compare)(const struct dirent **, const struct dirent **)),
+            (path, to, wants, compare), { return scanStep(path, to, wants, compare, site); })

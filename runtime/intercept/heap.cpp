@@ -121,6 +121,15 @@ void *xblock::allocateAligned(size_t alignment, size_t n, Caller caller, BlockKi
   return isLibrarys() ? wholeChunks(n, alignment) : __libc_memalign(alignment, n);
 }
 
+void *xblock::allocateMap(size_t n, Caller caller) {
+  void *p = tracked(n, caller, BlockKind::Runtime, 4096);
+  if (p) {
+    undoLog.touch(p, n);
+    memset(p, 0, n);
+  }
+  return p;
+}
+
 void xblock::release(void *p, Caller caller, const Release &how) {
   if (!p)
     return;

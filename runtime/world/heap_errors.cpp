@@ -106,6 +106,8 @@ std::string position(uint64_t address, const HeapBlock &b) {
 }
 
 const char *allocatorOf(BlockKind kind) {
+  if (kind == BlockKind::Runtime) // that the program knows of
+    return "mmap";
   return kind == BlockKind::New || kind == BlockKind::Text ? "operator new" : kind == BlockKind::NewArray ? "operator new[]" : "malloc";
 }
 
