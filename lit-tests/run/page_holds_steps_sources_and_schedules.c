@@ -25,7 +25,7 @@
 // RUN: cd %t.d && mkfifo lost.c && not %xblock run --html=page.html --json=report.json -- ./p && %python %S/Inputs/page_data.py page.html report.json "" ""
 //
 // RUN: cd %t.d && not %xblock run --html=no/such/folder/page.html -- ./p 6 2>&1 | FileCheck --check-prefix=NOWHERE %s
-// NOWHERE: xblock: cannot write no/such/folder/page.html: check the path and its permissions
+// NOWHERE: xblock: cannot write no/such/folder/page.html: No such file or directory; check the path and its permissions
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

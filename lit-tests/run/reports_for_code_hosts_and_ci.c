@@ -18,7 +18,7 @@
 // RUN: not %xblock run --sarif=%t.sarif --junit=%t.xml -- %t unsupported
 // RUN: %python %S/Inputs/ci_reports.py %t.sarif %t.xml - unsupported
 // RUN: not %xblock run --sarif=%t.no/such/folder/report.sarif -- %t right 2>&1 | FileCheck --check-prefix=NOWHERE %s
-// NOWHERE: xblock: cannot write {{.*}}report.sarif: check the path and its permissions
+// NOWHERE: xblock: cannot write {{.*}}report.sarif: No such file or directory; check the path and its permissions
 // CHECK: "ruleId": "deadlock"
 // CHECK: "text": "main waits for {{.*}}"
 // CHECK: "uri": "{{.*}}reports_for_code_hosts_and_ci.c"

@@ -14,7 +14,11 @@ namespace {
 
 /// Text as XML 1.0 can hold it. Bytes that are no UTF-8, and characters that XML has not, become U+FFFD.
 std::string xml(const std::string &text, bool attribute) {
+  constexpr const char *kNone = "\xef\xbf\xbd";
   std::string valid = validUtf8(text);
+  for (const char *missing : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) // U+FFFE and U+FFFF
+    for (size_t at = 0; (at = valid.find(missing, at)) != valid.npos;)
+      valid.replace(at, 3, kNone);
   std::string out;
   for (char c : valid) {
     switch (c) {
@@ -39,7 +43,7 @@ std::string xml(const std::string &text, bool attribute) {
       break;
     default:
       if (static_cast<unsigned char>(c) < 0x20)
-        out += "\xef\xbf\xbd";
+        out += kNone;
       else
         out += c;
     }
@@ -82,8 +86,8 @@ std::string printJunit(const Report &report) {
   std::snprintf(seconds, sizeof seconds, "%.3f", report.seconds);
   bool failed = report.verdict == Verdict::Failure, error = !failed && report.verdict != Verdict::Complete;
   std::string counts = attribute("tests", "1") + attribute("failures", failed ? "1" : "0") + attribute("errors", error ? "1" : "0") +
-                       attribute("skipped", "0") + attribute("time", seconds);
-  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts + ">\n  <testsuite name=\"xblock\"" + counts + ">\n";
+                       attribute("time", seconds);
+  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts + ">\n  <testsuite name=\"xblock\"" + counts + attribute("skipped", "0") + ">\n";
   text += "    <testcase" + attribute("classname", "xblock." + report.mode) + attribute("name", nameOfCase(report)) +
           attribute("time", seconds) + ">\n";
   text += problem(report);

@@ -57,13 +57,17 @@ Json stack(const std::string &text, const std::vector<Frame> &frames) {
 
 Json stacks(const Finding &finding) {
   Json all = Json::array();
+  auto add = [&](const Json &one) {
+    if (std::ranges::find(all, one) == all.end())
+      all.push_back(one);
+  };
   for (const ThreadReport &thread : finding.threads)
     if (!thread.stack.empty())
-      all.push_back(stack(thread.name + ", " + thread.state, thread.stack));
+      add(stack(thread.name + ", " + thread.state, thread.stack));
   for (const AccessReport &access : finding.accesses)
-    all.push_back(stack(access.name + " " + access.verb + " " + access.object + ", holding " + shownLocks(access), access.stack));
+    add(stack(access.name + " " + access.verb + " " + access.object + ", holding " + shownLocks(access), access.stack));
   for (const MemoryReport &memory : finding.memory)
-    all.push_back(stack(memory.what + " by " + memory.name, memory.stack));
+    add(stack(memory.what + " by " + memory.name, memory.stack));
   return all;
 }
 

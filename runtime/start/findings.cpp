@@ -294,12 +294,4 @@ bool addReplay(Program &program, const Schedule &schedule, Report &report, std::
   return true;
 }
 
-bool writeFile(const std::string &path, const std::string &text) {
-  FILE *file = fopen(path.c_str(), "w");
-  if (!file)
-    return false;
-  bool ok = fwrite(text.data(), 1, text.size(), file) == text.size();
-  return (fclose(file) == 0) && ok;
-}
-
 } // namespace xblock

@@ -23,7 +23,4 @@ void addPrologue(Program &program, const Outcome &prologue, Report &report);
 /// Runs the schedule. False, with a message, if it does not fit.
 bool addReplay(Program &program, const Schedule &schedule, Report &report, std::string *error);
 
-/// The whole text to a file. False if that fails.
-bool writeFile(const std::string &path, const std::string &text);
-
 } // namespace xblock

@@ -17,6 +17,7 @@
 #include "start/narrator.h"
 #include "start/outcomes.h"
 #include "start/progress_line.h"
+#include "start/report_files_linux.h"
 #include "start/saved_search.h"
 #include "start/trust.h"
 #include "start/visited.h"
@@ -87,6 +88,7 @@ size_t terminalColumns() {
 constexpr uint64_t kMostStepsOfFinding = 5000;
 
 Outcomes outcomes;
+ReportFiles reportFiles;
 Watch *watch = nullptr; ///< of the command, if there is one
 
 void enter(Phase phase) {
@@ -96,15 +98,19 @@ void enter(Phase phase) {
 
 void tell(Report &report, const Options &options, const FirstOutput &first) {
   if (report.verdict == Verdict::Complete || report.verdict == Verdict::Incomplete) {
-    writeAll(1, first.out);
+    if (!reportFiles.takesOutput())
+      writeAll(1, first.out);
     writeAll(2, first.error);
   }
   report.weakAtomics = weakAtomicSites();
-  auto write = [](const std::string &file, auto &&print) {
-    if (!file.empty() && !writeFile(file, print()))
-      usageError("cannot write " + file + ": check the path and its permissions");
-    if (!file.empty())
-      narrator.say("written: " + file);
+  std::string error;
+  auto write = [&](const std::string &file, auto &&print) {
+    if (file.empty())
+      return;
+    std::string wrong = reportFiles.write(file, print());
+    narrator.say((wrong.empty() ? "written: " : "not written: ") + file);
+    if (error.empty())
+      error = wrong;
   };
   write(options.json, [&] { return printJson(report); });
   write(options.html, [&] { return printHtml(report); });
@@ -114,6 +120,8 @@ void tell(Report &report, const Options &options, const FirstOutput &first) {
   narrator.tellPhases();
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
   writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color, terminalColumns()));
+  if (!error.empty())
+    usageError(error);
 }
 
 void explore(Program &program, const Options &options, bool outside, Report &report, FirstOutput &first) {
@@ -276,6 +284,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
     usageError("--memory=strict finds what snapshots of memory miss, and --restore=reexecute makes none: leave out one of them");
   if (options.gdb && options.restore == "reexecute")
     usageError("--gdb looks at this process, and --restore=reexecute runs the program in others: leave out one of them");
+  if (std::string error = reportFiles.prepare(options); !error.empty())
+    usageError(error);
   if (std::string error = outcomes.prepare(options); !error.empty())
     usageError(error);
   std::unique_ptr<Program> program;

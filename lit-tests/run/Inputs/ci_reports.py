@@ -49,11 +49,22 @@ OBJECTS = {
              "webResponse properties"),
 }
 
+# Of what type the values are, by their names: in SARIF a name has one, wherever it stands, but for `message` and `location`.
+TYPES = {
+    str: "version $schema name text id uri fullyQualifiedName kind ruleId level commandLine exitCodeDescription semanticVersion columnKind",
+    int: "ruleIndex occurrenceCount startLine executionOrder exitCode",
+    bool: "executionSuccessful",
+    list: "runs rules results locations stacks frames codeFlows threadFlows logicalLocations invocations toolExecutionNotifications",
+    dict: "tool driver defaultConfiguration message location physicalLocation artifactLocation region partialFingerprints properties",
+}
+TYPE_OF = {name: kind for kind, names in TYPES.items() for name in names.split()}
+
 
 def of(kind, value, where):
     required, allowed = (set(names.split()) for names in OBJECTS[kind])
     if not isinstance(value, dict):
         return wrong.append(f"{where}: no object")
+    wrong.extend(f"{where}: {name} is {one!r}" for name, one in value.items() if type(one) is not TYPE_OF.get(name))
     wrong.extend(f"{where}: lacks {name}" for name in sorted(required - set(value)))
     wrong.extend(f"{where}: has {name}, which a {kind} has not" for name in sorted(set(value) - required - allowed))
 
@@ -91,6 +102,10 @@ def result(value, rules, where):
         wrong.append(f"{where}: {value['level']}, {value['occurrenceCount']} times")
     for one in value["locations"]:
         location(one, where)
+    if any(one in value["stacks"][:number] for number, one in enumerate(value.get("stacks", []))):
+        wrong.append(f"{where}: a stack is there twice")
+    if not all(isinstance(one, str) for one in value["partialFingerprints"].values()):
+        wrong.append(f"{where}: {value['partialFingerprints']}")
     for stack in value.get("stacks", []):
         of("stack", stack, where)
         message(stack["message"], where)
@@ -111,6 +126,9 @@ def result(value, rules, where):
                 location(step["location"], where)
         if sorted(orders) != list(range(1, len(orders) + 1)):
             wrong.append(f"{where}: the steps are not in one order: {sorted(orders)}")
+
+
+COUNTS = {"tests", "failures", "errors", "time"}
 
 
 def sarif(path):
@@ -140,6 +158,12 @@ def sarif(path):
 def junit(path):
     root = ElementTree.parse(path).getroot()
     suite = root.find("testsuite")
+    # Jenkins' schema knows "skipped" of a suite, not of all.
+    for one, names in ((root, COUNTS), (suite, COUNTS | {"name", "skipped"})):
+        if set(one.attrib) != names or not re.fullmatch(r"\d+\.\d{3}", one.get("time")):
+            wrong.append(f"JUnit: {one.tag} {one.attrib}")
+    if set(suite.find("testcase").attrib) != {"classname", "name", "time"} or not suite.find("testcase").get("name"):
+        wrong.append(f"JUnit: testcase {suite.find('testcase').attrib}")
     cases = suite.findall("testcase")
     if root.tag != "testsuites" or len(cases) != 1:
         wrong.append(f"JUnit: {root.tag}, {len(cases)} cases")
