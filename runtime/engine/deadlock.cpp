@@ -27,7 +27,7 @@ std::string wanted(Resource r) {
   case ResourceKind::Descriptor:
     return "something unknown";
   case ResourceKind::File:
-    return "data or room in a pipe, socket or event counter";
+    return "data or room in a pipe, socket or event counter, or a connection";
   case ResourceKind::Mutex:
     return "mutex " + hex(r.id);
   case ResourceKind::Stream:

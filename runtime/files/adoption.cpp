@@ -1,6 +1,8 @@
 // The descriptors that the system has as threads begin to be explored become the model's.
 #include "files/arena.h"
 #include "files/files.h"
+#include "files/rings.h"
+#include "files/sockets.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -105,12 +107,29 @@ void adoptPair(const Made &made) {
     BaseDescriptor base = baseDescriptor(fd);
     if (base.error || !S_ISSOCK(base.status.st_mode)) {
       letGo(files[i]);
+      files[i] = nullptr;
       continue;
     }
     edit(files[i]).flags = O_RDWR | (base.flags & O_NONBLOCK);
     edit(&tables().descriptors[fd]) = {files[i], base.closeOnExec};
-    for (std::string part; !(part = drain(fd, files[i]->node->kind == NodeKind::Pipe ? kPipeSize : 1)).empty();)
-      putIn(*files[i]->node, part.data(), part.size());
+  }
+  for (int i : {0, 1}) {
+    if (!files[i])
+      continue;
+    int fd = i ? made.second : made.first;
+    Socket &socket = edit(files[i]->socket);
+    auto [error, ended] = stateOfSocket(fd);
+    socket.error = error;
+    socket.receiveShut |= ended;
+    if (ended && socket.peer)
+      edit(socket.peer).sendShut = true;
+    bool stream = (made.type & 0xf) == SOCK_STREAM;
+    Node &in = *files[i]->node;
+    for (std::string part; !(part = drain(fd, stream ? kPipeSize : 1)).empty();) {
+      if (part.size() + sizeof(uint32_t) > capacityOf(in) - in.size)
+        break;
+      stream ? addTo(in, part.data(), part.size()) : addMessage(in, part.data(), part.size());
+    }
   }
 }
 

@@ -7,7 +7,9 @@
 #include <fcntl.h>
 #include <map>
 #include <memory>
+#include <poll.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -162,6 +164,15 @@ std::string drain(int fd, size_t most) {
   syscall(SYS_fcntl, fd, F_SETFL, flags);
   all.resize(n > 0 ? static_cast<size_t>(n) : 0);
   return all;
+}
+
+std::pair<int, bool> stateOfSocket(int fd) {
+  int error = 0;
+  socklen_t length = sizeof error;
+  syscall(SYS_getsockopt, fd, SOL_SOCKET, SO_ERROR, &error, &length);
+  pollfd one{fd, POLLRDHUP, 0};
+  syscall(SYS_poll, &one, 1, 0);
+  return {error, one.revents & POLLRDHUP};
 }
 
 const BaseFile &standardInput() {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <sys/stat.h>
+#include <utility>
 #include <vector>
 
 namespace xblock::files {
@@ -49,6 +50,8 @@ bool isSameOpenFile(int a, int b);
 std::vector<int> baseDescriptors();
 /// What waits to be read in a pipe or the like, at most `most` bytes of a stream, or one message: it is taken.
 std::string drain(int fd, size_t most);
+/// Of a socket, its pending error, which it has no more; and whether nothing comes any more.
+std::pair<int, bool> stateOfSocket(int fd);
 std::string currentDirectory();
 /// All that is left of stdin, read to its end once.
 const BaseFile &standardInput();

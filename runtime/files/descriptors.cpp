@@ -1,6 +1,7 @@
 // The table of descriptors, and what opens, closes and shares open files.
 #include "files/arena.h"
 #include "files/files.h"
+#include "files/sockets.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -31,10 +32,10 @@ void letGo(OpenFile *file) {
   if (--edit(file).references)
     return;
   Node *in = file->node, *out = file->out;
-  if (isRing(*in) || in != out) { // which others see
+  if (in->kind == NodeKind::Pipe) // which others see
     surroundings.noteUse(endsOf(*in), true);
-    surroundings.noteUse(endsOf(*out), true);
-  }
+  if (file->socket)
+    endSocket(*file->socket);
   count(*file, -1);
   if (in->kind == NodeKind::Pipe && in->links && !in->opened && in->size) { // with a name: what nobody can read any more is lost
     surroundings.noteUse(stateOf(*in), true);
@@ -44,6 +45,7 @@ void letGo(OpenFile *file) {
   if (out != in)
     release(*out);
   give(file->path, file->pathSize);
+  give(file->waiting.steps, file->waiting.threads * sizeof(uint64_t));
   give(file, sizeof *file);
 }
 
@@ -74,6 +76,12 @@ OpenFile *makeOpenFile(Node *in, Node *out, int flags) {
   file->number = nextNumber();
   count(*file, 1);
   return file;
+}
+
+void setOut(OpenFile &file, Node *out) {
+  count(file, -1);
+  edit(&file).out = out;
+  count(file, 1);
 }
 
 int addDescriptor(OpenFile *file, bool closeOnExec, int least) {

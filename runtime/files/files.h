@@ -27,7 +27,7 @@
 
 namespace xblock::files {
 
-enum class NodeKind : uint8_t { File, Directory, Link, Pipe, Messages, Events, Null, Zero, Random, Input, Listener, Foreign };
+enum class NodeKind : uint8_t { File, Directory, Link, Pipe, Messages, Events, Null, Zero, Random, Input, Stream, Foreign };
 
 constexpr uint64_t kPage = 4096;
 constexpr uint64_t kPipeSize = 65536;
@@ -53,6 +53,14 @@ struct Node {
   uint64_t windowSize; ///< a multiple of kPage
 };
 
+/// When something was taken from under threads that may wait in calls with it: those would go on waiting, natively.
+struct Taken {
+  uint64_t *steps;  ///< of each thread, by then; null: never
+  uint32_t threads, by;
+  bool emptied;     ///< who read would have waited
+  bool filled;      ///< who wrote
+  bool polled;      ///< but with O_NONBLOCK, only in poll() and the like
+};
 /// What open() makes; descriptors share one by dup().
 struct OpenFile {
   Node *node; ///< what is read
@@ -61,8 +69,9 @@ struct OpenFile {
   uint64_t number;
   int flags; ///< of open()
   uint32_t references;
-  struct Address *address; ///< of a socket that is bound, or not yet connected; else null
+  struct Socket *socket;   ///< or null (sockets.h)
   uint32_t othersBefore;   ///< of a pipe with a name: how often its other end had been opened
+  Taken waiting;           ///< as O_NONBLOCK was set
   char *path;              ///< by which it was opened, or null; of directories the names are listed below it
   uint32_t pathSize;
 };
@@ -73,11 +82,12 @@ struct Descriptor {
 };
 constexpr int kDescriptors = 1024;
 
-// Flags of open(); 3: of a socket that is shut down both ways.
+// Flags of open().
 inline bool reads(int flags) { return (flags & O_ACCMODE) != O_WRONLY && (flags & O_ACCMODE) != 3; }
 inline bool writes(int flags) { return (flags & O_ACCMODE) != O_RDONLY && (flags & O_ACCMODE) != 3; }
-inline bool isRing(const Node &node) { return node.kind == NodeKind::Pipe || node.kind == NodeKind::Messages; }
-inline bool waits(const Node &node) { return isRing(node) || node.kind == NodeKind::Events; }
+inline bool waits(const Node &node) {
+  return node.kind == NodeKind::Pipe || node.kind == NodeKind::Events || node.kind == NodeKind::Stream || node.kind == NodeKind::Messages;
+}
 
 struct Entry {
   Entry *next;
@@ -106,6 +116,10 @@ struct Tables {
   char *directory;     ///< the current one; null: the system's
   uint32_t directorySize;
   Map maps[kMaps];
+  struct Name *names;  ///< of sockets (connections.cpp)
+  uint32_t ports[2000]; ///< that each thread was given
+  uint64_t steps[2000]; ///< of each thread, with files
+  Taken closed[kDescriptors];
 };
 Tables &tables();
 
@@ -224,7 +238,12 @@ int makeNamedPipe(int directory, const char *path, uint32_t mode);
 /// Who opened it last must wait until somebody opens its other end.
 bool waitsForOtherEnd(const OpenFile &file);
 int makeEvents(unsigned count, int flags);
-int makeSocketPair(int type, int ends[2]);
+
+// waits.cpp
+/// The running thread, one of so many, closes the descriptor of the file, or sets O_NONBLOCK.
+void take(Taken &from, const OpenFile &file, uint32_t threads);
+/// Whether the running thread may have begun to wait before.
+bool mayWaitSince(const Taken &taken, bool writing, bool polls = false);
 
 // descriptors.cpp
 /// One reference less.
@@ -233,6 +252,7 @@ void letGo(OpenFile *file);
 OpenFile *fileAt(int descriptor);
 int openAt(int directory, const char *path, int flags, uint32_t mode);
 OpenFile *makeOpenFile(Node *in, Node *out, int flags);
+void setOut(OpenFile &file, Node *out);
 /// *kept, and its size right behind it, are this path from now on.
 void keepPath(char **kept, const std::string &path);
 /// The lowest number from `least` on; -EMFILE.
@@ -245,12 +265,10 @@ int duplicateTo(int descriptor, int to, bool closeOnExec);
 int64_t seek(OpenFile &file, int64_t offset, int whence);
 /// How much a read or write of n would do now; offset -1: where the file is.
 int64_t planRead(OpenFile &file, size_t n, int64_t offset, Resource *missing);
-int64_t planWrite(const OpenFile &file, size_t n, int64_t offset, Resource *missing);
+int64_t planWrite(OpenFile &file, size_t n, int64_t offset, Resource *missing);
 /// Do as much as was planned.
 void read(OpenFile &file, void *to, size_t n, int64_t offset);
 void write(OpenFile &file, const void *from, size_t n, int64_t offset);
-/// Of a socket: nobody reads, or writes, by it any more.
-void shutDown(OpenFile &file, bool reading, bool writing);
 /// poll()'s events of `wanted`, and POLLERR, POLLHUP.
 short readiness(const OpenFile &file, short wanted);
 

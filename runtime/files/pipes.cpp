@@ -1,73 +1,18 @@
 #include "files/arena.h"
 #include "files/files.h"
+#include "files/rings.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 
 namespace xblock::files {
 
 namespace {
 
 constexpr uint64_t kMostEvents = UINT64_MAX - 1;
-constexpr uint64_t kPages = kPipeSize / kPage;
-
-void makeRoom(Node *node) {
-  edit(node).pages = static_cast<char **>(take(kPages * sizeof(char *)));
-  node->pageCount = kPages;
-}
-
-Node *makeRing(NodeKind kind) {
-  Node *node = makeNode(kind, nextNumber(), 0600);
-  edit(node).links = 0;
-  makeRoom(node);
-  return node;
-}
-
-/// Calls part(bytes in the ring, n) for the n bytes from `at` on.
-template <typename Part> void each(Node &ring, uint64_t at, size_t n, Part part) {
-  while (n) {
-    at %= kPipeSize;
-    size_t here = std::min<uint64_t>(n, kPage - at % kPage);
-    char *&page = ring.pages[at / kPage];
-    if (!page)
-      edit(&page) = static_cast<char *>(take(kPage));
-    part(page + at % kPage, here);
-    at += here;
-    n -= here;
-  }
-}
-
-void get(Node &ring, void *to, size_t n) {
-  auto *bytes = static_cast<char *>(to);
-  each(ring, ring.head, n, [&](const char *part, size_t here) {
-    if (bytes)
-      memcpy(bytes, part, here), bytes += here;
-  });
-  edit(&ring).head = (ring.head + n) % kPipeSize;
-  ring.size -= n;
-}
-
-void put(Node &ring, const void *from, size_t n) {
-  auto *bytes = static_cast<const char *>(from);
-  each(ring, ring.head + ring.size, n, [&](char *part, size_t here) {
-    undoLog.touch(part, here);
-    memcpy(part, bytes, here);
-    bytes += here;
-  });
-  edit(&ring).size += n;
-}
-
-uint32_t nextMessage(Node &ring) {
-  uint32_t length;
-  auto *bytes = reinterpret_cast<char *>(&length);
-  each(ring, ring.head, sizeof length, [&](const char *part, size_t here) { memcpy(bytes, part, here), bytes += here; });
-  return length;
-}
-
 } // namespace
 
 int64_t takeable(const Node &node, size_t n, Resource *missing) {
@@ -83,8 +28,6 @@ int64_t takeable(const Node &node, size_t n, Resource *missing) {
   }
   if (node.kind == NodeKind::Events)
     return sizeof(uint64_t);
-  if (node.kind == NodeKind::Messages)
-    return std::min<int64_t>(static_cast<int64_t>(n), nextMessage(const_cast<Node &>(node)));
   return static_cast<int64_t>(std::min<uint64_t>(n, node.size));
 }
 
@@ -94,13 +37,8 @@ void takeOut(Node &node, void *to, size_t n) {
     uint64_t count = node.semaphore ? 1 : node.size;
     memcpy(to, &count, sizeof count);
     edit(&node).size -= count;
-  } else if (node.kind == NodeKind::Messages) {
-    uint32_t length;
-    get(node, &length, sizeof length);
-    get(node, to, n);
-    get(node, nullptr, length - n); // what did not fit is lost
   } else {
-    get(node, to, n);
+    takeFrom(node, to, n);
   }
 }
 
@@ -117,10 +55,6 @@ int64_t room(const Node &node, size_t n, Resource *missing) {
     return -EPIPE;
   uint64_t free = kPipeSize - node.size;
   *missing = stateOf(node);
-  if (node.kind == NodeKind::Messages) {
-    uint64_t needed = n + sizeof(uint32_t);
-    return needed > kPipeSize ? -EMSGSIZE : needed > free ? kWouldBlock : static_cast<int64_t>(n);
-  }
   constexpr uint64_t kAtomic = 4096; // PIPE_BUF: so much is written whole
   if (free == 0 || (n <= kAtomic && n > free))
     return kWouldBlock;
@@ -135,15 +69,11 @@ void putIn(Node &node, const void *from, size_t n) {
     edit(&node).size += count;
     return;
   }
-  if (node.kind == NodeKind::Messages) {
-    auto length = static_cast<uint32_t>(n);
-    put(node, &length, sizeof length);
-  }
-  put(node, from, n);
+  addTo(node, from, n);
 }
 
 int makePipe(int flags, int ends[2]) {
-  Node *pipe = makeRing(NodeKind::Pipe);
+  Node *pipe = makeRing(NodeKind::Pipe, kPipeSize);
   int open = flags & (O_NONBLOCK | O_DIRECT);
   ends[0] = addDescriptor(makeOpenFile(pipe, pipe, O_RDONLY | open), flags & O_CLOEXEC);
   ends[1] = ends[0] < 0 ? ends[0] : addDescriptor(makeOpenFile(pipe, pipe, O_WRONLY | open), flags & O_CLOEXEC);
@@ -158,7 +88,7 @@ int makeNamedPipe(int directory, const char *path, uint32_t mode) {
     return -EEXIST;
   surroundings.noteUse(maskOfModes(), false);
   Node *node = makeNode(NodeKind::Pipe, nodeNumber(found.path), mode & ~tables().mask & 07777);
-  makeRoom(node);
+  makeRoom(node, kPipeSize);
   name(found.path, node);
   return 0;
 }
@@ -178,15 +108,6 @@ int makeEvents(unsigned count, int flags) {
   events->links = 0;
   events->semaphore = flags & EFD_SEMAPHORE;
   return addDescriptor(makeOpenFile(events, events, O_RDWR | (flags & EFD_NONBLOCK)), flags & EFD_CLOEXEC);
-}
-
-int makeSocketPair(int type, int ends[2]) {
-  NodeKind kind = (type & 0xf) == SOCK_STREAM ? NodeKind::Pipe : NodeKind::Messages;
-  Node *there = makeRing(kind), *back = makeRing(kind);
-  int open = O_RDWR | (type & SOCK_NONBLOCK);
-  ends[0] = addDescriptor(makeOpenFile(back, there, open), type & SOCK_CLOEXEC);
-  ends[1] = ends[0] < 0 ? ends[0] : addDescriptor(makeOpenFile(there, back, open), type & SOCK_CLOEXEC);
-  return ends[1] < 0 ? ends[1] : 0;
 }
 
 } // namespace xblock::files

@@ -1,6 +1,7 @@
 // What goes through open files: reads, writes, seeks, and whether they would wait.
 #include "files/arena.h"
 #include "files/files.h"
+#include "files/sockets.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -61,7 +62,11 @@ int64_t planRead(OpenFile &file, size_t n, int64_t offset, Resource *missing) {
   Node &node = *file.node;
   surroundings.noteUse(flagsOf(file), false);
   if (!reads(file.flags))
-    return file.node == file.out ? -EBADF : 0;
+    return -EBADF;
+  if (file.socket) {
+    int64_t plan = offset == -1 ? planReceive(file, n, missing) : -ESPIPE;
+    return plan == kWouldBlock && file.flags & O_NONBLOCK ? -EAGAIN : plan;
+  }
   if (node.kind == NodeKind::Input) { // only once somebody reads it
     edit(&node).base = &standardInput();
     node.kind = NodeKind::File;
@@ -92,11 +97,15 @@ int64_t planRead(OpenFile &file, size_t n, int64_t offset, Resource *missing) {
   }
 }
 
-int64_t planWrite(const OpenFile &file, size_t n, int64_t offset, Resource *missing) {
+int64_t planWrite(OpenFile &file, size_t n, int64_t offset, Resource *missing) {
   const Node &node = *file.out;
   surroundings.noteUse(flagsOf(file), false);
   if (!writes(file.flags))
-    return file.node == file.out ? -EBADF : -EPIPE;
+    return -EBADF;
+  if (file.socket) {
+    int64_t plan = offset == -1 ? planSend(file, n, missing) : -ESPIPE;
+    return plan == kWouldBlock && file.flags & O_NONBLOCK ? -EAGAIN : plan;
+  }
   if (offset < -1)
     return -EINVAL;
   switch (node.kind) {
@@ -122,6 +131,8 @@ int64_t planWrite(const OpenFile &file, size_t n, int64_t offset, Resource *miss
 
 void read(OpenFile &file, void *to, size_t n, int64_t offset) {
   Node &node = *file.node;
+  if (file.socket)
+    return receive(file, to, n);
   switch (node.kind) {
   case NodeKind::File:
     copyOut(node, offset == -1 ? file.offset : static_cast<uint64_t>(offset), to, n);
@@ -140,13 +151,14 @@ void read(OpenFile &file, void *to, size_t n, int64_t offset) {
   case NodeKind::Null:
     return;
   default:
-    if (n || node.kind == NodeKind::Messages)
-      if (node.size)
-        takeOut(node, to, n);
+    if (n && node.size)
+      takeOut(node, to, n);
   }
 }
 
 void write(OpenFile &file, const void *from, size_t n, int64_t offset) {
+  if (file.socket)
+    return send(file, from, n);
   Node &node = *file.out;
   if (node.kind == NodeKind::File) {
     change(node);
@@ -160,42 +172,27 @@ void write(OpenFile &file, const void *from, size_t n, int64_t offset) {
   }
 }
 
-void shutDown(OpenFile &file, bool reading, bool writing) {
-  reading &= reads(file.flags);
-  writing &= writes(file.flags);
-  if (reading) {
-    surroundings.noteUse(endsOf(*file.node), true);
-    --edit(file.node).readers;
-  }
-  if (writing) {
-    surroundings.noteUse(endsOf(*file.out), true);
-    --edit(file.out).writers;
-  }
-  bool in = reads(file.flags) && !reading, out = writes(file.flags) && !writing;
-  surroundings.noteUse(flagsOf(file), true);
-  edit(&file).flags = (file.flags & ~O_ACCMODE) | (in ? out ? O_RDWR : O_RDONLY : out ? O_WRONLY : 3);
-}
-
 short readiness(const OpenFile &file, short wanted) {
-  const Node &in = *file.node, &out = *file.out;
-  if (!waits(in))
+  if (file.socket)
+    return readinessOf(file, wanted);
+  const Node &node = *file.node;
+  if (!waits(node))
     return static_cast<short>(wanted & (POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM));
-  for (const Node *node : {&in, &out}) {
-    look(*node);
-    surroundings.noteUse(endsOf(*node), false);
-  }
+  look(node);
+  surroundings.noteUse(endsOf(node), false);
+  bool pipe = node.kind == NodeKind::Pipe;
   short ready = 0;
-  bool pair = &out != &in;
-  if (reads(file.flags) && (in.size || (isRing(in) && pair && in.writers == 0)))
-    ready |= POLLIN | POLLRDNORM;
-  if (reads(file.flags) && isRing(in) && in.writers == 0)
-    ready |= POLLHUP;
+  if (reads(file.flags)) {
+    if (node.size)
+      ready |= POLLIN | POLLRDNORM;
+    if (pipe && node.writers == 0)
+      ready |= POLLHUP;
+  }
   if (writes(file.flags)) {
-    constexpr uint64_t kEnough = 4096;
-    if (in.kind == NodeKind::Events ? in.size < UINT64_MAX - 1 : kPipeSize - out.size >= kEnough)
+    if (pipe ? kPipeSize - node.size >= kPage : node.size < UINT64_MAX - 1)
       ready |= POLLOUT | POLLWRNORM;
-    if (isRing(out) && out.readers == 0)
-      ready |= pair ? POLLHUP : POLLERR;
+    if (pipe && node.readers == 0)
+      ready |= POLLERR;
   }
   return static_cast<short>(ready & (wanted | POLLHUP | POLLERR));
 }

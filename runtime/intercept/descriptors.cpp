@@ -29,8 +29,11 @@ XBLOCK_OF_FILES(int, close, (int fd), (fd), {
   if (fd >= 0 && fd < 3 && !files::fileAt(fd))
     unsupported("close of stdin, stdout or stderr", site);
   const char *what = nameOf(files::fileAt(fd));
-  if (files::OpenFile *file = files::fileAt(fd); file && file->node->kind != files::NodeKind::File)
-    noteSend(file->out);
+  if (files::OpenFile *file = files::fileAt(fd)) {
+    noteClose(*file, fd);
+    if (file->node->kind != files::NodeKind::File)
+      noteSend(file->out);
+  }
   return endFileCall(files::closeDescriptor(fd), "close", what, site);
 })
 XBLOCK_BOTH(off_t, lseek, (int fd, off_t offset, int whence), (fd, offset, whence), {
@@ -90,12 +93,16 @@ XBLOCK_OF_FILES(int, dup2, (int fd, int to), (fd, to), {
   RuntimeScope scope;
   if ((fd >= 0 && fd < 3 && !files::fileAt(fd)) || (to >= 0 && to < 3))
     unsupported("a duplicate of stdin, stdout or stderr", site);
+  if (files::OpenFile *before = files::fileAt(to); before && to != fd)
+    noteClose(*before, to);
   return endFileCall(files::duplicateTo(fd, to, false), "duplicate", nameOf(files::fileAt(fd)), site);
 })
 XBLOCK_OF_FILES(int, dup3, (int fd, int to, int flags), (fd, to, flags), {
   RuntimeScope scope;
   if ((fd >= 0 && fd < 3 && !files::fileAt(fd)) || (to >= 0 && to < 3))
     unsupported("a duplicate of stdin, stdout or stderr", site);
+  if (files::OpenFile *before = files::fileAt(to); before && to != fd)
+    noteClose(*before, to);
   int result = fd == to || flags & ~O_CLOEXEC ? -EINVAL : files::duplicateTo(fd, to, flags & O_CLOEXEC);
   return endFileCall(result, "duplicate", nameOf(files::fileAt(fd)), site);
 })
@@ -130,7 +137,7 @@ int64_t control(int fd, int command, long argument, const xblock_site *site) {
       return 0;
     files::surroundings.noteUse(files::flagsOf(*file), true);
     if (argument & O_NONBLOCK && !(file->flags & O_NONBLOCK))
-      refuseIfWaitedIn(file, site);
+      noteUnblock(*file);
     undoLog.touch(file, sizeof *file);
     file->flags = (file->flags & ~kMay) | (static_cast<int>(argument) & kMay);
     return 0;
@@ -173,7 +180,7 @@ XBLOCK_OF_FILES(int, ioctl, (int fd, unsigned long request, void *argument), (fd
     noteRead(argument, sizeof(int), site);
     files::surroundings.noteUse(files::flagsOf(*file), true);
     if (*static_cast<int *>(argument))
-      refuseIfWaitedIn(file, site);
+      noteUnblock(*file);
     undoLog.touch(file, sizeof *file);
     file->flags = (file->flags & ~O_NONBLOCK) | (*static_cast<int *>(argument) ? O_NONBLOCK : 0);
     result = 0;

@@ -1,11 +1,10 @@
 // What goes through descriptors: read, write and their like. stdin, stdout and stderr are elsewhere (stdio.cpp).
 #include "intercept/cancellation.h"
+#include "files/sockets.h"
 #include "intercept/files.h"
 #include "world/process_world.h"
 
-#include <algorithm>
 #include <cstring>
-#include <set>
 
 using namespace xblock;
 
@@ -13,21 +12,22 @@ namespace {
 
 constexpr uint64_t kLargestEventCount = UINT64_MAX;
 
-/// Open files, by number, and threads that waited in a read or write of them, in any schedule. Private memory.
-std::set<std::pair<uint64_t, ThreadId>> waitedIn;
-
 } // namespace
 
-void xblock::refuseIfWaitedIn(const files::OpenFile *file, const xblock_site *site) {
-  auto mayWait = [&](const std::pair<uint64_t, ThreadId> &w) {
-    return w.first == file->number && w.second != running.thread && index(w.second) < scalars.threads && !threadOf(w.second).life.ended();
-  };
-  if (std::ranges::any_of(waitedIn, mayWait))
+void xblock::refuseIfTaken(int fd, bool writing, const xblock_site *site, bool polls) {
+  if (fd >= 0 && fd < files::kDescriptors && files::mayWaitSince(files::tables().closed[fd], writing, polls))
+    unsupported("a descriptor is closed while another thread may wait in a call with it", site);
+}
+
+void xblock::refuseIfUnblocked(const files::OpenFile &file, bool writing, const xblock_site *site) {
+  if (files::mayWaitSince(file.waiting, writing))
     unsupported("O_NONBLOCK is set on what a thread waits for", site);
 }
 
-int64_t xblock::readDescriptor(int fd, void *to, size_t n, int64_t offset, const xblock_site *site) {
+int64_t xblock::readDescriptor(int fd, void *to, size_t n, int64_t offset, const xblock_site *site, Receiving how) {
   files::OpenFile *file = files::fileAt(fd);
+  if (!how.never)
+    refuseIfTaken(fd, false, site);
   refuseForeign(file, site);
   if (!file)
     return -EBADF;
@@ -35,6 +35,8 @@ int64_t xblock::readDescriptor(int fd, void *to, size_t n, int64_t offset, const
     return (file->flags & O_ACCMODE) == O_WRONLY ? -EBADF : 0;
   Resource missing;
   int64_t plan = files::planRead(*file, n, offset, &missing);
+  if (plan == files::kWouldBlock && how.never)
+    return -EAGAIN;
   if (plan == files::kWouldBlock) {
     boundaryBeforeBlocking();
     if (requestActs()) {
@@ -43,18 +45,21 @@ int64_t xblock::readDescriptor(int fd, void *to, size_t n, int64_t offset, const
     }
     file = files::fileAt(fd); // other threads may have run
     plan = file ? files::planRead(*file, n, offset, &missing) : -EBADF;
-    if (plan == files::kWouldBlock) {
-      waitedIn.insert({file->number, running.thread});
+    if (plan == files::kWouldBlock)
       waitForFile(missing);
-    }
   }
+  if (plan == -EAGAIN)
+    refuseIfUnblocked(*file, false, site);
   if (plan < 0)
     return plan;
   if (file->node->kind != files::NodeKind::File)
     noteReceive(file->node);
   if (plan)
     noteWrite(to, static_cast<size_t>(plan), site);
-  files::read(*file, to, static_cast<size_t>(plan), offset);
+  if (how.peek)
+    files::receive(*file, to, static_cast<size_t>(plan), true);
+  else
+    files::read(*file, to, static_cast<size_t>(plan), offset);
   return plan;
 }
 
@@ -62,6 +67,8 @@ int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offs
   size_t done = 0;
   if (n)
     noteRead(from, n, site);
+  if (!how.never)
+    refuseIfTaken(fd, true, site);
   while (true) {
     files::OpenFile *file = files::fileAt(fd);
     refuseForeign(file, site);
@@ -84,11 +91,12 @@ int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offs
       file = files::fileAt(fd);
       plan = file ? files::planWrite(*file, n - done, offset, &missing) : -EBADF;
       if (plan == files::kWouldBlock) {
-        waitedIn.insert({file->number, running.thread});
-        waitForFile(missing);
+          waitForFile(missing);
       }
     }
-    if (plan == -EPIPE && !how.quiet)
+    if (plan == -EAGAIN)
+      refuseIfUnblocked(*file, true, site);
+    if (plan == -EPIPE && !how.quiet && (!file->socket || file->socket->type == SOCK_STREAM))
       noteBrokenPipe();
     if (plan < 0)
       return done ? static_cast<int64_t>(done) : plan;
@@ -114,20 +122,18 @@ int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offs
   }
 }
 
-namespace {
-
-/// As one buffer: no other thread comes in between. -ECANCELED as above, before the end of the step.
-int64_t gatherOrCancel(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
+int64_t xblock::writeParts(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site, Sending how) {
   if (count < 0 || count > 1024)
     return -EINVAL;
   noteRead(parts, static_cast<size_t>(count) * sizeof *parts, site);
   size_t n = 0, at = 0;
   for (int i = 0; i < count; ++i)
     n += parts[i].iov_len;
+  auto *all = static_cast<char *>(alloca(n < 65536 ? n + 1 : 1));
   if (n >= 65536) { // one after the other, as far as they go
     int64_t done = 0;
     for (int i = 0; i < count; ++i) {
-      int64_t part = writeDescriptor(fd, parts[i].iov_base, parts[i].iov_len, offset == -1 ? -1 : offset + done, site);
+      int64_t part = writeDescriptor(fd, parts[i].iov_base, parts[i].iov_len, offset == -1 ? -1 : offset + done, site, how);
       if (part < 0)
         return done && part != -ECANCELED ? done : part;
       done += part;
@@ -136,28 +142,30 @@ int64_t gatherOrCancel(int fd, const iovec *parts, int count, int64_t offset, co
     }
     return done;
   }
-  auto *all = static_cast<char *>(alloca(n + 1));
   for (int i = 0; i < count; at += parts[i++].iov_len)
     if (parts[i].iov_len) {
       noteRead(parts[i].iov_base, parts[i].iov_len, site);
       memcpy(all + at, parts[i].iov_base, parts[i].iov_len);
     }
-  return writeDescriptor(fd, all, n, offset, nullptr);
+  return writeDescriptor(fd, all, n, offset, nullptr, how);
 }
 
-int64_t scatterOrCancel(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
+int64_t xblock::readParts(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site, Receiving how) {
   if (count < 0 || count > 1024)
     return -EINVAL;
   noteRead(parts, static_cast<size_t>(count) * sizeof *parts, site);
   int64_t done = 0;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0, used = 0; i < count; ++i) {
     if (!parts[i].iov_len)
       continue;
     files::OpenFile *file = files::fileAt(fd);
+    if (used++ && file && file->socket && (how.peek || file->socket->type != SOCK_STREAM))
+      unsupported("a look at, or a message of, a socket that is read into several parts", site);
     Resource missing; // what waits already is enough
-    if (done && (!file || files::planRead(*file, parts[i].iov_len, offset == -1 ? -1 : offset + done, &missing) <= 0))
+    if (done && file && file->socket ? file->node->size == 0
+                                     : done && (!file || files::planRead(*file, parts[i].iov_len, offset == -1 ? -1 : offset + done, &missing) <= 0))
       break;
-    int64_t part = readDescriptor(fd, parts[i].iov_base, parts[i].iov_len, offset == -1 ? -1 : offset + done, site);
+    int64_t part = readDescriptor(fd, parts[i].iov_base, parts[i].iov_len, offset == -1 ? -1 : offset + done, site, how);
     if (part < 0)
       return done ? done : part;
     done += part;
@@ -166,6 +174,8 @@ int64_t scatterOrCancel(int fd, const iovec *parts, int count, int64_t offset, c
   }
   return done;
 }
+
+namespace {
 
 /// A whole call, and a cancellation point: act() moves the data.
 template <typename Act> int64_t transferStep(int fd, const char *verb, const xblock_site *site, Act act) {
@@ -187,10 +197,10 @@ int64_t writeStep(int fd, const void *from, size_t n, int64_t offset, const xblo
   return transferStep(fd, "write to", site, [&] { return writeDescriptor(fd, from, n, offset, site); });
 }
 int64_t gather(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
-  return transferStep(fd, "write to", site, [&] { return gatherOrCancel(fd, parts, count, offset, site); });
+  return transferStep(fd, "write to", site, [&] { return writeParts(fd, parts, count, offset, site); });
 }
 int64_t scatter(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site) {
-  return transferStep(fd, "read from", site, [&] { return scatterOrCancel(fd, parts, count, offset, site); });
+  return transferStep(fd, "read from", site, [&] { return readParts(fd, parts, count, offset, site); });
 }
 
 } // namespace

@@ -53,7 +53,8 @@ std::string xblock::describeFile(const files::OpenFile *file) {
   case files::NodeKind::Events:
     return "an event counter";
   case files::NodeKind::Pipe:
-    return file->node == file->out ? "a pipe" : "a socket";
+    return "a pipe";
+  case files::NodeKind::Stream:
   case files::NodeKind::Messages:
     return "a socket";
   case files::NodeKind::Input:
@@ -74,6 +75,7 @@ void xblock::beginFiles() {
   prepareStreams(); // what they hold back is written before
   files::begin();
   adoptStreams();
+  running.filesModelled = xblockRefuseFiles = true;
 }
 
 void xblock::holdFileSteps(bool held) { stepsHeld = held; }
@@ -89,6 +91,9 @@ int64_t xblock::endFileStep(int64_t result, const char *verb, const char *what, 
     traceEvent(strdup(text), nullptr, site); // kept, as above
   }
   running.endSite = site ? site : &kUnknown;
+  uint64_t &steps = files::tables().steps[index(running.thread)];
+  undoLog.touch(&steps, sizeof steps);
+  ++steps;
   if (!stepsHeld)
     boundary(Ending::Split);
   if (result >= 0)

@@ -7,6 +7,8 @@
 #pragma once
 
 #include "files/files.h"
+#include "intercept/cancellation.h"
+#include "world/process_world.h"
 #include "intercept/heap.h"
 #include "intercept/accesses.h"
 
@@ -29,16 +31,27 @@
 
 namespace xblock {
 
-inline bool filesAreModelled() { return running.onFiber && running.exploring && !runtimeDepth; }
+inline bool filesAreModelled() { return running.onFiber && running.filesModelled && !runtimeDepth; }
 
-/// The first thread is about to be created.
+/// The first thread is about to be created, or a socket that the model has.
 void beginFiles();
 
 /// files::openAt(); what leads out of the process is refused.
 int openFile(int directory, const char *path, int flags, uint32_t mode, const xblock_site *site);
 void refuseForeign(const files::OpenFile *file, const xblock_site *site);
-/// It is set to O_NONBLOCK: one that waits goes on waiting whatever becomes of the flags; the model tries again, and would not.
-void refuseIfWaitedIn(const files::OpenFile *file, const xblock_site *site);
+/// The running thread is about to wait in a call: another one closed the descriptor, and natively it may have waited before.
+void refuseIfTaken(int fd, bool writing, const xblock_site *site, bool polls = false);
+/// The same where it does not wait, as another one set O_NONBLOCK.
+void refuseIfUnblocked(const files::OpenFile &file, bool writing, const xblock_site *site);
+/// The running thread does one or the other.
+inline void noteClose(const files::OpenFile &file, int fd) {
+  if (running.exploring)
+    files::take(files::tables().closed[fd], file, scalars.threads);
+}
+inline void noteUnblock(files::OpenFile &file) {
+  if (running.exploring)
+    files::take(file.waiting, file, scalars.threads);
+}
 /// Of what a descriptor leads to, in words: a path below the current folder, or what it is; for reports. Null: nothing.
 std::string describeFile(const files::OpenFile *file);
 /// The same, kept for ever, while a schedule is traced; else "".
@@ -65,7 +78,11 @@ void holdFileSteps(bool held);
 [[noreturn]] void waitForFile(Resource r);
 
 /// read and write, with all that they wait for; -errno; -ECANCELED: outside every RuntimeScope the thread is to act on the request. Each part of a write that waits in between is a step of its own.
-int64_t readDescriptor(int fd, void *to, size_t n, int64_t offset, const xblock_site *site);
+struct Receiving {
+  bool never = false; ///< waits
+  bool peek = false;
+};
+int64_t readDescriptor(int fd, void *to, size_t n, int64_t offset, const xblock_site *site, Receiving how = {});
 struct Sending {
   bool never = false; ///< waits for room
   bool quiet = false; ///< sends no SIGPIPE
@@ -75,6 +92,26 @@ int64_t writeDescriptor(int fd, const void *from, size_t n, int64_t offset, cons
 int64_t writeToFile(int fd, const void *bytes, size_t n, const xblock_site *site);
 int64_t writeToFile(int fd, const iovec *parts, int count, const xblock_site *site);
 int64_t readFromFile(int fd, void *to, size_t n, const xblock_site *site);
+/// The same of several parts; as one, as far as they go without waiting.
+int64_t writeParts(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site, Sending how = {});
+int64_t readParts(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site, Receiving how = {});
+/// Of something that may wait: plan(file, &missing) is asked again where other threads may have run. As readDescriptor.
+template <typename Plan> int64_t planOrWait(int fd, Plan plan) {
+  Resource missing;
+  int64_t result = plan(*files::fileAt(fd), &missing);
+  if (result != files::kWouldBlock)
+    return result;
+  boundaryBeforeBlocking();
+  if (requestActs()) {
+    endBeforeActing();
+    return -ECANCELED;
+  }
+  files::OpenFile *file = files::fileAt(fd);
+  result = file ? plan(*file, &missing) : -EBADF;
+  if (result == files::kWouldBlock)
+    waitForFile(missing);
+  return result;
+}
 /// A write to a pipe that nobody reads: the program's end, unless it ignores the signal.
 void noteBrokenPipe();
 

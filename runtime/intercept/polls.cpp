@@ -1,4 +1,4 @@
-// Waiting for several descriptors; event counters and socket pairs.
+// Waiting for several descriptors; event counters.
 #include "intercept/cancellation.h"
 #include "intercept/files.h"
 #include "intercept/time_outs.h"
@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/select.h>
-#include <sys/socket.h>
 
 using namespace xblock;
 
@@ -47,6 +46,8 @@ int pollStepOrCancel(pollfd *all, nfds_t n, const timespec *length, const xblock
   RuntimeScope scope;
   uint64_t deadline = length ? virtualTimeIn(length) : kNever;
   bool now = length && length->tv_sec == 0 && length->tv_nsec == 0;
+  for (nfds_t i = 0; i < n && !now; ++i)
+    refuseIfTaken(all[i].fd, false, site, true);
   int ready = lookAtAll(all, n, site);
   if (!ready && !now)
     boundaryBeforeBlocking();
@@ -166,90 +167,4 @@ XBLOCK_OF_FILES(int, eventfd_read, (int fd, eventfd_t *value), (fd, value), {
 })
 XBLOCK_OF_FILES(int, eventfd_write, (int fd, eventfd_t value), (fd, value), {
   return writeToFile(fd, &value, sizeof value, site) == sizeof value ? 0 : -1;
-})
-
-XBLOCK_EVERYWHERE(int, socketpair, (int family, int type, int protocol, int *ends), (family, type, protocol, ends)) {
-  const xblock_site *site = takeSite();
-  if (!filesAreModelled()) {
-    int result = XBLOCK_REAL(int(int, int, int, int *), "socketpair")(family, type, protocol, ends);
-    if (running.onFiber && !runtimeDepth && result == 0)
-      files::rememberPair(ends, type);
-    return result;
-  }
-  RuntimeScope scope;
-  int kind = type & 0xf;
-  if (family != AF_UNIX || (kind != SOCK_STREAM && kind != SOCK_DGRAM && kind != SOCK_SEQPACKET))
-    unsupported("socketpair of another kind than AF_UNIX streams, datagrams and packets", site);
-  noteWrite(ends, 2 * sizeof *ends, site);
-  return static_cast<int>(endFileStep(files::makeSocketPair(type, ends), "make a pair of sockets", "", site));
-}
-
-namespace {
-
-/// 0 if the descriptor is a connected socket, else why it is none.
-int socketError(int fd, const xblock_site *site) {
-  const files::OpenFile *file = files::fileAt(fd);
-  if (file && file->node->kind == files::NodeKind::Foreign)
-    unsupported("use of a socket that leads out of the process, or was made before threads were explored", site);
-  return !file ? -EBADF : file->node == file->out ? -ENOTSOCK : 0;
-}
-
-int64_t transferOrCancel(int fd, void *bytes, size_t n, int flags, bool sends, const xblock_site *site) {
-  constexpr int kKnown = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_WAITALL | MSG_MORE;
-  const char *verb = sends ? "send to" : "receive from";
-  RuntimeScope scope;
-  if (flags & ~kKnown)
-    unsupported(sends ? "send with flags other than MSG_DONTWAIT, MSG_NOSIGNAL and MSG_MORE" : "recv with flags other than MSG_DONTWAIT and MSG_WAITALL", site);
-  if (int error = socketError(fd, site))
-    return endFileStep(error, verb, "", site);
-  if (flags & MSG_DONTWAIT && !sends) {
-    Resource missing;
-    if (files::planRead(*files::fileAt(fd), n, -1, &missing) == files::kWouldBlock)
-      return endFileStep(-EAGAIN, verb, "a socket", site);
-  }
-  int64_t done = 0;
-  do {
-    int64_t part = sends ? writeDescriptor(fd, bytes, n, -1, site, {(flags & MSG_DONTWAIT) != 0, (flags & MSG_NOSIGNAL) != 0})
-                         : readDescriptor(fd, static_cast<char *>(bytes) + done, n - static_cast<size_t>(done), -1, site);
-    if (part == -ECANCELED)
-      return part;
-    if (part <= 0)
-      return endFileStep(done ? done : part, verb, "a socket", site);
-    done += part;
-    if (!(flags & MSG_WAITALL) || done == static_cast<int64_t>(n))
-      break;
-    running.ran = true;
-    boundary(Ending::Split);
-  } while (true);
-  return endFileStep(done, verb, "a socket", site);
-}
-
-} // namespace
-
-namespace {
-
-int64_t transfer(int fd, void *bytes, size_t n, int flags, bool sends, const xblock_site *site) {
-  int64_t done = transferOrCancel(fd, bytes, n, flags, sends, site);
-  if (done == -ECANCELED)
-    actOnRequest();
-  return done;
-}
-
-} // namespace
-
-XBLOCK_OF_FILES(ssize_t, send, (int fd, const void *bytes, size_t n, int flags), (fd, bytes, n, flags), {
-  return transfer(fd, const_cast<void *>(bytes), n, flags, true, site);
-})
-XBLOCK_OF_FILES(ssize_t, recv, (int fd, void *to, size_t n, int flags), (fd, to, n, flags), {
-  cancellationPoint(site);
-  return transfer(fd, to, n, flags, false, site);
-})
-XBLOCK_OF_FILES(int, shutdown, (int fd, int how), (fd, how), {
-  RuntimeScope scope;
-  int error = socketError(fd, site);
-  if (!error && (how < SHUT_RD || how > SHUT_RDWR))
-    error = -EINVAL;
-  if (!error)
-    files::shutDown(*files::fileAt(fd), how != SHUT_WR, how != SHUT_RD);
-  return static_cast<int>(endFileStep(error, "shut down", "a socket", site));
 })

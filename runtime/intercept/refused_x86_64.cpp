@@ -18,7 +18,13 @@ __attribute__((used, visibility("hidden"), noreturn)) void xblockRefused(const c
 }
 }
 
-#define XBLOCK_STUB(name)                                                                          \
+// Of what a function works on: all but these are refused from the first thread on.
+#define XBLOCK_WHEN_OF(family)                                                                     \
+  "  .ifc " #family ",file\n  cmpb $0, xblockRefuseFiles(%rip)\n"                                  \
+  "  .else\n  .ifc " #family ",network\n  cmpb $0, xblockRefuseFiles(%rip)\n"                      \
+  "  .else\n  .ifc " #family ",system\n  cmpb $0, xblockRefuseFiles(%rip)\n"                       \
+  "  .else\n  cmpb $0, xblockRefuseNow(%rip)\n  .endif\n  .endif\n  .endif\n"
+#define XBLOCK_STUB(name, family)                                                                          \
   __asm__(".pushsection .data.xblock,\"aw\",@progbits\n"                                            \
           ".hidden xblock_real_" #name "\n.globl xblock_real_" #name "\n"                          \
           "xblock_real_" #name ": .quad 0\n"                                                       \
@@ -27,7 +33,7 @@ __attribute__((used, visibility("hidden"), noreturn)) void xblockRefused(const c
           ".popsection\n.pushsection .text.xblock,\"ax\",@progbits\n"                               \
           ".p2align 4\n.globl __xblock_fn_" #name "\n.type __xblock_fn_" #name ",@function\n"                  \
           "__xblock_fn_" #name ":\n  .cfi_startproc\n"                                             \
-          "  cmpb $0, xblockRefuseNow(%rip)\n"                                                     \
+          XBLOCK_WHEN_OF(family)                                                                       \
           "  je 2f\n"                                                                              \
           "  cmpl $0, _ZN6xblock12runtimeDepthE(%rip)\n"                                           \
           "  je 1f\n"                                                                              \
@@ -48,7 +54,7 @@ __attribute__((used, visibility("hidden"), noreturn)) void xblockRefused(const c
 #define XBLOCK_EXPORTED_STUB_Instrumented(name)
 
 #define XBLOCK_REFUSE(name, family, reach, note)                                                   \
-  XBLOCK_STUB(name)                                                                                \
+  XBLOCK_STUB(name, family)                                                                           \
   XBLOCK_EXPORTED_STUB_##reach(name)
 #include "xblock/intercepts.def"
 

@@ -27,7 +27,7 @@ int captured(FILE *stream, StreamLocking locking = StreamLocking::Takes) {
   // glibc could cancel it where the buffer is written: the verdict says so.
   running.printsAsked |= !running.replaying && threadOf(running.thread).cancel.listens() && isAsked();
   if (stream != stdout && stream != stderr)
-    return running.exploring ? kFile : 0;
+    return running.filesModelled ? kFile : 0;
   int to = stream == stdout ? 1 : 2;
   if (running.exploring && locking == StreamLocking::Takes)
     passStandardLock(to, nullptr);
@@ -39,7 +39,7 @@ int captured(int fd) {
     return 0;
   if (fd == 1 || fd == 2)
     return fd;
-  return running.exploring ? kFile : 0;
+  return running.filesModelled ? kFile : 0;
 }
 
 void append(int stream, const void *bytes, size_t n) {

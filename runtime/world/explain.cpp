@@ -62,7 +62,7 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Bound:
     return "lock";
   case ResourceKind::File:
-    return "data or room in a pipe, socket or event counter";
+    return "data or room in a pipe, socket or event counter, or a connection";
   case ResourceKind::None:
   case ResourceKind::Outcome: // nobody waits for one
   case ResourceKind::Path:

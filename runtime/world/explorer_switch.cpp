@@ -79,10 +79,11 @@ void switchToProgram(ThreadId t) {
   loadThreadGlobals(f);
   running.onFiber = true;
   xblockRefuseNow = running.exploring;
+  xblockRefuseFiles = running.filesModelled;
   runtimeDepth = 0;
   FiberContext from = switchTo(f.context, nullptr).from;
   runtimeDepth = 1;
-  xblockRefuseNow = 0;
+  xblockRefuseNow = xblockRefuseFiles = 0;
   running.onFiber = false;
   f.context = from;
   storeThreadGlobals(f);

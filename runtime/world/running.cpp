@@ -23,6 +23,7 @@ Running running;
 AnyMoment anyMoment;
 int runtimeDepth = 1; // the program has not begun
 unsigned char xblockRefuseNow = 0;
+unsigned char xblockRefuseFiles = 0;
 uint64_t xblockLoopState[8] = {};
 ProcessSignals processSignals;
 alignas(kChunk) ThreadState threadTable[layout::kMaxThreads];

@@ -61,6 +61,7 @@ struct Running {
   bool ran = false;       ///< the block did something visible to the model already
   bool refines = true;    ///< the search learns of boundaries: not under the modes as published
   bool exploring = false; ///< a second thread was created
+  bool filesModelled = false; ///< or a socket before: files are the model's
   bool onFiber = false;   ///< the program runs, not the explorer
   uint64_t mostTimeouts = 1;    ///< --timeouts
   bool timeoutsBounded = false; ///< a timed wait could not expire because of it, in any schedule
@@ -99,6 +100,8 @@ extern "C" uint64_t xblockLoopState[8];
 extern int runtimeDepth;
 /// Not 0 while program threads run under exploration: refused functions stop the run.
 extern "C" unsigned char xblockRefuseNow;
+/// The same of what works on files or processes: not 0 also from when files are the model's.
+extern "C" unsigned char xblockRefuseFiles;
 
 class RuntimeScope {
 public:
