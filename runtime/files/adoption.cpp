@@ -15,7 +15,7 @@ namespace xblock::files {
 
 namespace {
 
-constexpr int kFarDescriptors = 500; // from there on they are the runtime's own
+constexpr int kFarDescriptors = 500; // from there on those that are closed by exec are the runtime's own
 
 /// What the program made before threads were explored. Private memory.
 struct Made {
@@ -136,7 +136,7 @@ void adoptPair(const Made &made) {
 bool hasBothEnds(uint64_t inode, const std::vector<int> &open) {
   bool in = false, out = false;
   for (int fd : open)
-    if (BaseDescriptor base = baseDescriptor(fd); fd > 2 && fd < kFarDescriptors && S_ISFIFO(base.status.st_mode) && base.status.st_ino == inode) {
+    if (BaseDescriptor base = baseDescriptor(fd); fd > 2 && fd < kDescriptors && (fd < kFarDescriptors || !base.closeOnExec) && S_ISFIFO(base.status.st_mode) && base.status.st_ino == inode) {
       in |= reads(base.flags);
       out |= writes(base.flags);
     }
@@ -146,7 +146,7 @@ bool hasBothEnds(uint64_t inode, const std::vector<int> &open) {
 /// The open file that a lower descriptor has, and this one too.
 OpenFile *sharedWith(int fd, const std::vector<int> &open) {
   for (int lower : open)
-    if (lower < fd && lower != 1 && lower != 2 && tables().descriptors[lower].file && isSameOpenFile(lower, fd))
+    if (lower < fd && lower < kDescriptors && lower != 1 && lower != 2 && tables().descriptors[lower].file && isSameOpenFile(lower, fd))
       return tables().descriptors[lower].file;
   return nullptr;
 }
@@ -167,10 +167,10 @@ void begin() {
   std::vector<std::pair<uint64_t, Node *>> pipes;
   std::vector<int> open = baseDescriptors();
   for (int fd : open) {
-    if (fd == 1 || fd == 2 || fd >= kFarDescriptors || t.descriptors[fd].file)
+    if (fd == 1 || fd == 2 || fd >= kDescriptors || t.descriptors[fd].file)
       continue;
     BaseDescriptor base = baseDescriptor(fd);
-    if (base.error)
+    if (base.error || (fd >= kFarDescriptors && base.closeOnExec))
       continue;
     if (const Made *made = S_ISSOCK(base.status.st_mode) ? madeAs(fd, true) : nullptr) {
       adoptPair(*made);

@@ -12,6 +12,15 @@ namespace xblock::files {
 
 namespace {
 
+enum class Last { Name, Dot, DotDot, Root };
+/// What a path ends in.
+Last lastOf(std::string_view path) {
+  while (path.ends_with('/'))
+    path.remove_suffix(1);
+  std::string_view last = path.substr(path.rfind('/') + 1);
+  return last.empty() ? Last::Root : last == "." ? Last::Dot : last == ".." ? Last::DotDot : Last::Name;
+}
+
 /// Where something new is to be named: 0, or why not.
 int mayName(const Found &found, bool mayExist) {
   if (found.error)
@@ -85,6 +94,8 @@ int remove(int directory, const char *path, bool isDirectory) {
   if (!found.exists())
     return -ENOENT;
   Node *node = nodeOf(found);
+  if (Last last = lastOf(path); last != Last::Name)
+    return !isDirectory ? -EISDIR : last == Last::Dot ? -EINVAL : last == Last::DotDot ? -ENOTEMPTY : -EBUSY;
   if (isDirectory != (node->kind == NodeKind::Directory))
     return isDirectory ? -ENOTDIR : -EISDIR;
   if (isDirectory && found.path == "/")
@@ -99,6 +110,10 @@ int rename(int from, const char *oldPath, int to, const char *newPath, unsigned 
   Found old = find(from, oldPath, false), fresh = find(to, newPath, false);
   if (old.error || fresh.error)
     return old.error ? -old.error : -fresh.error;
+  if (lastOf(oldPath) != Last::Name)
+    return -EBUSY;
+  if (lastOf(newPath) != Last::Name)
+    return flags & 1 ? -EEXIST : -EBUSY;
   if (!old.exists())
     return -ENOENT;
   if (flags & 2) // RENAME_EXCHANGE
@@ -107,6 +122,8 @@ int rename(int from, const char *oldPath, int to, const char *newPath, unsigned 
     return -EEXIST;
   Node *node = nodeOf(old);
   bool isDirectory = node->kind == NodeKind::Directory;
+  if (!isDirectory && std::string_view(newPath).ends_with('/'))
+    return -ENOTDIR;
   if (isDirectory && (fresh.path + "/").starts_with(old.path + "/") && fresh.path != old.path)
     return -EINVAL;
   if (fresh.exists() && old.path.starts_with(fresh.path + "/"))

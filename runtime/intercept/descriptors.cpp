@@ -58,19 +58,25 @@ XBLOCK_BOTH(int, truncate, (const char *path, off_t size), (path, size), {
     files::closeDescriptor(fd);
   return endFileCall(result, "resize", path, site);
 })
+namespace {
+
+/// Nothing is lost here.
+int synchronise(int fd, const char *name, const xblock_site *site) {
+  const files::OpenFile *file = files::fileAt(fd);
+  refuseForeign(file, site);
+  bool can = file && file->node->kind != files::NodeKind::Events && !files::isRing(*file->node);
+  return can ? 0 : endFileCall(file || fd == 1 || fd == 2 ? -EINVAL : -EBADF, name, nameOf(file), site);
+}
+
+} // namespace
+
 XBLOCK_OF_FILES(int, fsync, (int fd), (fd), {
   RuntimeScope scope;
-  files::OpenFile *file = files::fileAt(fd);
-  if (!file && fd != 1 && fd != 2)
-    return endFileCall(-EBADF, "fsync", "", site);
-  return 0; // nothing is lost here
+  return synchronise(fd, "fsync", site);
 })
 XBLOCK_OF_FILES(int, fdatasync, (int fd), (fd), {
   RuntimeScope scope;
-  files::OpenFile *file = files::fileAt(fd);
-  if (!file && fd != 1 && fd != 2)
-    return endFileCall(-EBADF, "fdatasync", "", site);
-  return 0;
+  return synchronise(fd, "fdatasync", site);
 })
 XBLOCK_OF_FILES(void, sync, (), (), {})
 

@@ -113,13 +113,18 @@ XBLOCK_OF_FILES(char *, canonicalize_file_name, (const char *path), (path), { re
 XBLOCK_OF_FILES(int, chdir, (const char *path), (path), {
   return onPath("chdir", path, site, [&] { return files::changeDirectory(AT_FDCWD, path); });
 })
+XBLOCK_OF_FILES(int, fchdir, (int fd), (fd), {
+  RuntimeScope scope;
+  const files::OpenFile *file = files::fileAt(fd);
+  int result = !file ? -EBADF : file->node->kind != files::NodeKind::Directory ? -ENOTDIR : files::changeDirectory(fd, ".");
+  return endFileCall(result, "chdir", nameOf(file), site);
+})
 XBLOCK_OF_FILES(char *, getcwd, (char *to, size_t n), (to, n), {
   char path[PATH_MAX];
   {
     RuntimeScope scope;
     strcpy(path, files::directoryNow().c_str());
-    running.ran = true;
-    boundary(Ending::Split);
+    endFileStep();
   }
   size_t size = strlen(path) + 1;
   if (!to)

@@ -94,12 +94,16 @@ XBLOCK_OF_FILES(mode_t, umask, (mode_t mask), (mask), {
   files::surroundings.noteUse(files::maskOfModes(), true);
   undoLog.touch(&t.mask, sizeof t.mask);
   t.mask = mask & 0777;
-  running.ran = true;
-  boundary(Ending::Split);
+  endFileStep();
   return before;
 })
 XBLOCK_OF_FILES(int, chmod, (const char *path, mode_t mode), (path, mode), {
   return onPath("chmod", path, site, [&] { return files::changeMode(AT_FDCWD, path, mode); });
+})
+XBLOCK_OF_FILES(int, fchmodat, (int at, const char *path, mode_t mode, int flags), (at, path, mode, flags), {
+  if (flags)
+    unsupported("fchmodat with flags", site);
+  return onPath("chmod", path, site, [&] { return files::changeMode(at, path, mode); });
 })
 XBLOCK_OF_FILES(int, fchmod, (int fd, mode_t mode), (fd, mode), {
   RuntimeScope scope;

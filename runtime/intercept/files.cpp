@@ -5,18 +5,38 @@
 #include "intercept/virtual_clock.h"
 #include "world/misuse.h"
 #include "world/process_world.h"
+#include "world/trace.h"
 
 #include <cstdio>
 #include <cstring>
+#include <map>
+#include <string>
+#include <vector>
 
 using namespace xblock;
 
 namespace {
 
+/// Of the traced schedule: what is told to be what. Private memory.
+std::map<uint64_t, std::string> told;
+std::vector<uint64_t> used; ///< since the last step
+
+void tellUsed(const std::string &what) {
+  for (uint64_t key : used)
+    told.try_emplace(key, what);
+  used.clear();
+}
+std::string tellUse(uint64_t key) {
+  auto found = told.find(key);
+  return found == told.end() ? "" : found->second;
+}
+
 void noteUse(Resource r, bool writes) {
   if (!running.out)
     return;
   running.out->data.add(resourceKey(r), !writes, writes);
+  if (running.tracing)
+    used.push_back(resourceKey(r));
   if (writes && r.kind == ResourceKind::File)
     running.out->owed.push_back(r);
 }
@@ -72,6 +92,7 @@ void xblock::beginFiles() {
   if (files::surroundings.noteUse)
     return;
   files::surroundings = {noteUse, thread, now, noteMemory, refuse};
+  tellFile = tellUse;
   prepareStreams(); // what they hold back is written before
   files::begin();
   adoptStreams();
@@ -84,6 +105,7 @@ int64_t xblock::endFileStep(int64_t result, const char *verb, const char *what, 
   static constexpr xblock_site kUnknown{"", "", 0, 0};
   running.ran = true;
   if (running.tracing) {
+    tellUsed(*what ? what : verb);
     char text[320];
     snprintf(text, sizeof text, "%s%s%.200s", verb, *what ? " " : "", what);
     if (result < 0)
@@ -100,6 +122,12 @@ int64_t xblock::endFileStep(int64_t result, const char *verb, const char *what, 
     return result;
   errno = static_cast<int>(-result);
   return -1;
+}
+
+void xblock::endFileStep() {
+  running.ran = true;
+  if (!stepsHeld)
+    boundary(Ending::Split);
 }
 
 void xblock::waitForFile(Resource r) {

@@ -58,6 +58,8 @@ std::string describeFile(const files::OpenFile *file);
 const char *nameOf(const files::OpenFile *file);
 /// The end of such a step: its block ends; then errno and the result. Nothing private may be held.
 int64_t endFileStep(int64_t result, const char *verb, const char *what, const xblock_site *site);
+/// That of a step which is not told of.
+void endFileStep();
 inline int endFileCall(int64_t result, const char *verb, const char *what, const xblock_site *site) {
   return static_cast<int>(endFileStep(result, verb, what, site));
 }

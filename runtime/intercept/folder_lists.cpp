@@ -88,8 +88,7 @@ struct dirent *nextEntry(Listing &l, const xblock_site *site) {
   uint64_t number = 1;
   l.entry.d_type = directory ? typeOf(std::string(directory->path, directory->pathSize) + "/" + name, &number) : static_cast<unsigned char>(DT_UNKNOWN);
   l.entry.d_ino = number;
-  running.ran = true;
-  boundary(Ending::Split);
+  endFileStep();
   return &l.entry;
 }
 

@@ -26,6 +26,7 @@ void __libc_free(void *);
 
 bool xblock::heapReady = false;
 bool xblock::allocateTracked = false;
+bool xblock::librariesAllocateTracked = false;
 bool xblock::explorerRuns = false;
 
 namespace {
@@ -34,7 +35,7 @@ bool isPrograms(const void *caller, bool &asked) {
   // A library, and so the explorer, may call a template's copy that the program has.
   if (!heapReady || (running.onFiber ? runtimeDepth != 0 : explorerRuns))
     return false;
-  asked = allocateTracked && running.onFiber;
+  asked = (allocateTracked || librariesAllocateTracked) && running.onFiber;
   allocateTracked = false;
   return asked || isProgramCode(caller);
 }

@@ -10,6 +10,8 @@ extern bool heapReady;
 extern bool explorerRuns;
 /// Set before a call of a library function that allocates once on the program's behalf; the allocation clears it.
 extern bool allocateTracked;
+/// What libraries allocate belongs to the program: they fill objects of its own. While no block ends.
+extern bool librariesAllocateTracked;
 /// malloc whose result belongs to the program.
 void *allocateForProgram(unsigned long n);
 

@@ -246,8 +246,12 @@ XBLOCK_OF_FILES(ssize_t, read, (int fd, void *to, size_t n), (fd, to, n), { retu
 
 XBLOCK_INSTRUMENTED(int, setvbuf, (FILE * stream, char *buffer, int mode, size_t size)) {
   int to = captured(stream);
-  if (to == kFile) // its buffer is the model's
-    return mode == _IOFBF ? 0 : onStream(stream, "setvbuf", takeSite(), [&](FILE *f) { return setvbuf(f, nullptr, mode, 0); });
+  if (to == kFile) { // its buffer is the model's, of the size that is asked for
+    const xblock_site *site = takeSite();
+    if (buffer && size > sizeof Stream::buffer)
+      unsupported("setvbuf with more than 4,096 bytes", site);
+    return onStream(stream, "setvbuf", site, [&](FILE *f) { return setvbuf(f, buffer && mode != _IONBF ? bufferOf(f) : nullptr, mode, buffer ? size : 0); });
+  }
   return to ? 0 : setvbuf(stream, buffer, mode, size);
 }
 

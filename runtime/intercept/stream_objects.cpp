@@ -116,29 +116,33 @@ int xblock::openStream(int fd, int flags, FILE *original) {
   for (unsigned i = 0; i < kStreams; ++i) {
     if (!allStreams->all[i])
       files::edit(&allStreams->all[i]) = files::make<Stream>();
-    Stream &s = streamAt(i);
-    if (s.open)
+    if (streamAt(i).open)
       continue;
-    save(i);
-    s.open = true;
-    s.fd = fd;
-    s.original = original;
-    s.number = files::nextNumber();
-    s.lock.init(MutexKind::Recursive);
-    const Made &made = madeByLibc();
-    memcpy(s.object, made.bytes, made.size);
-    auto cookie = static_cast<uintptr_t>(i);
-    memcpy(s.object + made.cookieAt, &cookie, sizeof cookie);
-    FILE *file = fileOf(i);
-    file->_lock = s.object + made.lockAt;
-    file->_chain = nullptr;
-    int way = flags & O_ACCMODE;
-    file->_flags &= ~kLinked;
-    file->_flags |= (way == O_WRONLY ? kNoReads : 0) | (way == O_RDONLY ? kNoWrites : 0) | (flags & O_APPEND ? kAppends : 0);
-    setvbuf(file, s.buffer, _IOFBF, sizeof s.buffer);
+    openStreamAgain(i, fd, flags, original);
     return static_cast<int>(i);
   }
   return -1;
+}
+
+void xblock::openStreamAgain(unsigned stream, int fd, int flags, FILE *original) {
+  Stream &s = streamAt(stream);
+  save(stream);
+  s.open = true;
+  s.fd = fd;
+  s.original = original;
+  s.number = files::nextNumber();
+  s.lock.init(MutexKind::Recursive);
+  const Made &made = madeByLibc();
+  memcpy(s.object, made.bytes, made.size);
+  auto cookie = static_cast<uintptr_t>(stream);
+  memcpy(s.object + made.cookieAt, &cookie, sizeof cookie);
+  FILE *file = fileOf(stream);
+  file->_lock = s.object + made.lockAt;
+  file->_chain = nullptr;
+  int way = flags & O_ACCMODE;
+  file->_flags &= ~kLinked;
+  file->_flags |= (way == O_WRONLY ? kNoReads : 0) | (way == O_RDONLY ? kNoWrites : 0) | (flags & O_APPEND ? kAppends : 0);
+  setvbuf(file, s.buffer, _IOFBF, sizeof s.buffer);
 }
 
 void xblock::prepareStreams() {

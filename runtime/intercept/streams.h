@@ -34,8 +34,12 @@ struct Stream {
 
 Stream &streamAt(unsigned stream);
 FILE *fileOf(unsigned stream);
+/// That of a FILE that fileOf() returned.
+inline char *bufferOf(FILE *file) { return reinterpret_cast<Stream *>(file)->buffer; }
 /// A stream on that descriptor, with flags of open(); -1: there are too many.
 int openStream(int fd, int flags, FILE *original);
+/// On one that is closed. Its address stays what it was.
+void openStreamAgain(unsigned stream, int fd, int flags, FILE *original);
 /// What the call of glibc's that is under way would have to wait for, if it must.
 extern std::optional<Resource> toWaitFor;
 

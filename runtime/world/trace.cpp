@@ -15,6 +15,7 @@
 
 namespace xblock {
 
+std::string (*tellFile)(uint64_t key) = nullptr;
 std::vector<TracedEvent> traced;
 uint32_t tracedBlock = 0;
 RawStack failedStack;
@@ -164,8 +165,13 @@ std::string tellLoop(ThreadId t) {
     uint64_t key = run.granules[i];
     auto reads = [&](const TracedEvent &e) { return e.thread == t && e.size && e.address >> 3 == key; };
     auto last = std::find_if(traced.rbegin(), traced.rend(), reads);
-    names.insert(nameObject(last != traced.rend() ? last->address : addressOfKey(key)));
+    std::string file = tellFile ? tellFile(key) : "";
+    names.insert(!file.empty() ? file : nameObject(last != traced.rend() ? last->address : addressOfKey(key)));
   }
+  // What has no name is a constant's, the path of a file perhaps.
+  auto hasNone = [](const std::string &name) { return name.starts_with("0x") && name.find(' ') == std::string::npos; };
+  if (!std::ranges::all_of(names, hasNone))
+    std::erase_if(names, hasNone);
   std::string text;
   size_t told = 0;
   for (const std::string &name : names)

@@ -46,6 +46,8 @@ void tellAccesses(std::vector<AccessReport> &accesses);
 std::string describe(Resource r);
 /// "the stdio lock of notes.txt". Set by the intercepts.
 extern std::string (*tellStream)(uint64_t number);
+/// What steps of the traced schedule told of with that key (resourceKey), of a file or the like; "" if none did. Set by the intercepts.
+extern std::string (*tellFile)(uint64_t key);
 
 /// What the waiting loop of t reads, by name: "ready", "x or y"; empty if nothing.
 std::string tellLoop(ThreadId t);
