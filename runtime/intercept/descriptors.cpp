@@ -64,7 +64,7 @@ namespace {
 int synchronise(int fd, const char *name, const xblock_site *site) {
   const files::OpenFile *file = files::fileAt(fd);
   refuseForeign(file, site);
-  bool can = file && file->node->kind != files::NodeKind::Events && !files::isRing(*file->node);
+  bool can = file && !files::waits(*file->node);
   return can ? 0 : endFileCall(file || fd == 1 || fd == 2 ? -EINVAL : -EBADF, name, nameOf(file), site);
 }
 
