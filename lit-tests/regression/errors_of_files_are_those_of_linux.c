@@ -1,6 +1,6 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // What broke: calls at the edges of files gave other results than Linux (edges), freopen of a stream of before was refused, or of one while a
-// lower one was free (again), setvbuf did not heed the size (sizes), descriptors from 500 on of before were closed (far), fchmodat and
+// lower one was free (again), setvbuf did not heed the size, and fwrite of nothing gave its count (sizes), descriptors from 500 on of before were closed (far), fchmodat and
 // fchdir went to the disk (at), fflush(NULL) conflicted with no stream (flushed); and a livelock named files by numbers.
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %xblock_cc -g -O1 %s -o %t
@@ -77,6 +77,9 @@ static void *sizes(void *u) {
   assert(stat("own", &s) == 0 && s.st_size == 8);
   fclose(own);
   assert(stat("own", &s) == 0 && s.st_size == 10);
+  own = fopen("own", "w");
+  assert(fwrite("x", 0, 3, own) == 0 && fwrite("x", 1, 0, own) == 0 && fwrite("xyz", 3, 1, own) == 1);
+  fclose(own);
   return u;
 }
 static void *far(void *u) {

@@ -132,6 +132,8 @@ size_t putBytes(const void *bytes, size_t size, size_t count, FILE *stream, cons
   if (!to)
     return XBLOCK_REAL(size_t(const void *, size_t, size_t, FILE *), "fwrite")(bytes, size, count, stream);
   size_t n = size * count;
+  if (!n)
+    return 0;
   if (to != kFile) {
     append(to, bytes, n);
     return count;
