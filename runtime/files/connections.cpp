@@ -1,5 +1,6 @@
 // The names of sockets, and how those that listen are found by them.
 #include "files/arena.h"
+#include "files/epolls.h"
 #include "files/rings.h"
 #include "files/sockets.h"
 
@@ -122,6 +123,7 @@ void enqueue(Socket &listener, Socket *child) {
   else
     listener.first = child;
   listener.last = child;
+  wake(*listener.in, EPOLLIN | EPOLLPRI | EPOLLRDNORM | EPOLLRDBAND);
 }
 
 Socket *dequeue(Socket &listener) {
@@ -145,6 +147,7 @@ int refuse(Socket &s, bool waits) {
   edit(&s);
   s.refused = s.connecting = s.receiveShut = s.sendShut = true;
   s.error = ECONNREFUSED;
+  wake(*s.in, 0);
   return -EINPROGRESS;
 }
 
@@ -283,6 +286,7 @@ int64_t connectTo(Socket &s, const Address &wanted, bool waits, Resource *missin
   connectEnds(*s.file, *file);
   *met = listener;
   enqueue(*listener, &child);
+  wake(*s.in, 0);
   s.connecting = isTcp(s) && !waits;
   return s.connecting ? -EINPROGRESS : 0;
 }
@@ -310,6 +314,7 @@ void stopListening(Socket &listener) {
   use(phaseOf(listener), true);
   use(resourceOf(listener.own, listener.place), true);
   edit(&listener).phase = Phase::Fresh;
+  wake(*listener.in, 0);
   while (listener.first) {
     OpenFile *file = dequeue(listener)->file;
     Socket &child = edit(file->socket);

@@ -1,5 +1,6 @@
 // The table of descriptors, and what opens, closes and shares open files.
 #include "files/arena.h"
+#include "files/epolls.h"
 #include "files/files.h"
 #include "files/sockets.h"
 
@@ -34,9 +35,14 @@ void letGo(OpenFile *file) {
   Node *in = file->node, *out = file->out;
   if (in->kind == NodeKind::Pipe) // which others see
     surroundings.noteUse(endsOf(*in), true);
+  forgetFile(*file);
   if (file->socket)
     endSocket(*file->socket);
+  if (file->epoll)
+    endEpoll(*file->epoll);
   count(*file, -1);
+  if (in->kind == NodeKind::Pipe && !in->readers != !in->writers)
+    wake(*in, 0);
   if (in->kind == NodeKind::Pipe && in->links && !in->opened && in->size) { // with a name: what nobody can read any more is lost
     surroundings.noteUse(stateOf(*in), true);
     edit(in).size = 0;

@@ -27,7 +27,7 @@
 
 namespace xblock::files {
 
-enum class NodeKind : uint8_t { File, Directory, Link, Pipe, Messages, Events, Null, Zero, Random, Input, Stream, Foreign };
+enum class NodeKind : uint8_t { File, Directory, Link, Pipe, Messages, Events, Null, Zero, Random, Input, Stream, Epoll, Foreign };
 
 constexpr uint64_t kPage = 4096;
 constexpr uint64_t kPipeSize = 65536;
@@ -49,6 +49,7 @@ struct Node {
   uint64_t baseSize;
   char **pages;
   uint64_t pageCount;
+  struct Interest *watchers; ///< of epolls (epolls.h)
   char *window;        ///< while it is mapped: its first pages, which lie in one piece
   uint64_t windowSize; ///< a multiple of kPage
 };
@@ -70,6 +71,7 @@ struct OpenFile {
   int flags; ///< of open()
   uint32_t references;
   struct Socket *socket;   ///< or null (sockets.h)
+  struct Epoll *epoll;     ///< or null (epolls.h)
   uint32_t othersBefore;   ///< of a pipe with a name: how often its other end had been opened
   Taken waiting;           ///< as O_NONBLOCK was set
   char *path;              ///< by which it was opened, or null; of directories the names are listed below it

@@ -1,4 +1,5 @@
 #include "files/arena.h"
+#include "files/epolls.h"
 #include "files/files.h"
 #include "files/rings.h"
 
@@ -37,8 +38,12 @@ void takeOut(Node &node, void *to, size_t n) {
     uint64_t count = node.semaphore ? 1 : node.size;
     memcpy(to, &count, sizeof count);
     edit(&node).size -= count;
+    wake(node, EPOLLOUT);
   } else {
+    bool full = kPipeSize - node.size < kPage;
     takeFrom(node, to, n);
+    if (full && kPipeSize - node.size >= kPage)
+      wake(node, EPOLLOUT | EPOLLWRNORM);
   }
 }
 
@@ -67,9 +72,11 @@ void putIn(Node &node, const void *from, size_t n) {
     uint64_t count;
     memcpy(&count, from, sizeof count);
     edit(&node).size += count;
+    wake(node, EPOLLIN);
     return;
   }
   addTo(node, from, n);
+  wake(node, EPOLLIN | EPOLLRDNORM);
 }
 
 int makePipe(int flags, int ends[2]) {

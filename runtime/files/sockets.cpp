@@ -2,6 +2,7 @@
 #include "files/sockets.h"
 
 #include "files/arena.h"
+#include "files/epolls.h"
 #include "files/rings.h"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ void finish(Socket &s) {
   s.finReceived = s.receiveShut = true;
   if (s.finSent)
     s.closed = s.sendShut = true;
+  wake(*s.in, 0);
 }
 
 /// TCP: what s sends meets nobody who receives it, and is answered with a reset.
@@ -167,7 +169,10 @@ void receive(OpenFile &file, void *to, size_t n, bool peek) {
     return;
   if (peek)
     return stream ? peekInto(in, to, n) : peekMessage(in, to, n);
+  bool writable = isWritable(in);
   changeWaiting(in, [&] { stream ? takeFrom(in, to, n) : takeMessage(in, to, n); });
+  if (isWritable(in) && (!writable || !isTcp(*file.socket)))
+    wake(*file.out, EPOLLOUT | EPOLLWRNORM | EPOLLWRBAND); // who sends
 }
 
 void send(OpenFile &file, const void *from, size_t n) {
@@ -182,6 +187,7 @@ void send(OpenFile &file, const void *from, size_t n) {
     return;
   }
   changeWaiting(*file.out, [&] { isStream(s) ? addTo(*file.out, from, n) : addMessage(*file.out, from, n); });
+  wake(*file.out, EPOLLIN | EPOLLPRI | EPOLLRDNORM | EPOLLRDBAND);
 }
 
 void reset(Socket &s) {
@@ -190,6 +196,7 @@ void reset(Socket &s) {
   use(endsOf(*s.in), true);
   edit(&s).error = s.finReceived && !s.finSent ? EPIPE : ECONNRESET;
   s.receiveShut = s.sendShut = s.closed = true;
+  wake(*s.in, 0);
 }
 
 int shutDown(Socket &s, int how) {
@@ -205,6 +212,7 @@ int shutDown(Socket &s, int how) {
   bool gone = isTcp(s) && (s.phase == Phase::Fresh || s.closed);
   s.receiveShut |= receiving;
   s.sendShut |= sending;
+  wake(*s.in, 0);
   if (!s.peer && !isTcp(s))
     return 0;
   if (isTcp(s)) {
@@ -221,6 +229,7 @@ int shutDown(Socket &s, int how) {
     use(endsOf(*s.peer->in), true);
     edit(s.peer).receiveShut |= sending;
     s.peer->sendShut |= receiving;
+    wake(*s.peer->in, 0);
   }
   return 0;
 }
@@ -229,6 +238,7 @@ void endSocket(Socket &s) {
   if (s.phase == Phase::Listening)
     stopListening(s);
   forgetName(s);
+  use(watchersOf(*s.file->out), false); // who closes the peer is told of this one, or not
   if (Socket *peer = s.peer) {
     edit(peer).peer = nullptr;
     bool unread = false;
@@ -256,6 +266,7 @@ void endSocket(Socket &s) {
         peer->receiveShut = peer->sendShut = true;
         if (unread)
           peer->error = ECONNRESET;
+        wake(*peer->in, 0);
       }
     }
   }

@@ -16,7 +16,7 @@ void statusOf(const Node &node, struct stat &to) {
   memset(&to, 0, sizeof to);
   if (node.base)
     to = node.base->status;
-  static constexpr mode_t kTypes[] = {S_IFREG, S_IFDIR, S_IFLNK, S_IFIFO, S_IFSOCK, 0 /* as Linux has it */, S_IFCHR, S_IFCHR, S_IFCHR, S_IFCHR, S_IFSOCK, S_IFREG};
+  static constexpr mode_t kTypes[] = {S_IFREG, S_IFDIR, S_IFLNK, S_IFIFO, S_IFSOCK, 0 /* as Linux has it */, S_IFCHR, S_IFCHR, S_IFCHR, S_IFCHR, S_IFSOCK, 0, S_IFREG};
   if (node.kind != NodeKind::Foreign)
     to.st_mode = kTypes[static_cast<unsigned>(node.kind)] | node.mode;
   if (!node.base) {

@@ -79,6 +79,8 @@ int64_t planRead(OpenFile &file, size_t n, int64_t offset, Resource *missing) {
   switch (node.kind) {
   case NodeKind::Directory:
     return -EISDIR;
+  case NodeKind::Epoll:
+    return -EINVAL;
   case NodeKind::Null:
     return 0;
   case NodeKind::Zero:
@@ -111,6 +113,8 @@ int64_t planWrite(OpenFile &file, size_t n, int64_t offset, Resource *missing) {
   if (offset < -1)
     return -EINVAL;
   switch (node.kind) {
+  case NodeKind::Epoll:
+    return -EINVAL;
   case NodeKind::Null:
   case NodeKind::Zero:
   case NodeKind::Random:

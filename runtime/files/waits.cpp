@@ -1,6 +1,7 @@
 // Threads that may wait in a call with a descriptor that others close: an attempt that was blocked is undone, so who tries again does not
 // know that it waited. It may have, if it did nothing since, and the call would have waited.
 #include "files/arena.h"
+#include "files/epolls.h"
 #include "files/files.h"
 #include "files/rings.h"
 #include "files/sockets.h"
@@ -13,14 +14,14 @@ void take(Taken &taken, const OpenFile &file, uint32_t threads) {
   const Node &in = *file.node, &out = *file.out;
   give(edit(&taken).steps, taken.threads * sizeof(uint64_t));
   taken = {};
-  if (!waits(in) && !file.socket)
+  if (!waits(in) && !file.epoll)
     return;
   if (reads(file.flags))
     look(in);
   bool ended = file.socket ? file.socket->receiveShut || file.socket->error || file.socket->phase == Phase::Fresh
                            : in.kind == NodeKind::Pipe && in.writers == 0;
   bool listens = file.socket && file.socket->phase == Phase::Listening;
-  taken.emptied = reads(file.flags) && (listens ? file.socket->pending == 0 : in.size == 0 && !ended);
+  taken.emptied = reads(file.flags) && (file.epoll ? !file.epoll->first : listens ? file.socket->pending == 0 : in.size == 0 && !ended);
   taken.filled = writes(file.flags) && out.pages && capacityOf(out) - out.size < kPage;
   taken.polled = file.flags & O_NONBLOCK;
   if (!taken.emptied && !taken.filled)

@@ -74,6 +74,8 @@ std::string xblock::describeFile(const files::OpenFile *file) {
     return "an event counter";
   case files::NodeKind::Pipe:
     return "a pipe";
+  case files::NodeKind::Epoll:
+    return "an epoll";
   case files::NodeKind::Stream:
   case files::NodeKind::Messages:
     return "a socket";

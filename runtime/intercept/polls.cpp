@@ -1,7 +1,7 @@
 // Waiting for several descriptors; event counters.
 #include "intercept/cancellation.h"
 #include "intercept/files.h"
-#include "intercept/time_outs.h"
+#include "intercept/polls.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,8 +13,6 @@
 using namespace xblock;
 
 namespace {
-
-constexpr Resource kAnyEvent{ResourceKind::File, 1};
 
 /// How many are ready; notes what was looked at.
 int lookAtAll(pollfd *all, nfds_t n, const xblock_site *site) {
@@ -28,6 +26,8 @@ int lookAtAll(pollfd *all, nfds_t n, const xblock_site *site) {
     files::OpenFile *file = files::fileAt(all[i].fd);
     if (file && file->node->kind == files::NodeKind::Foreign)
       unsupported("poll of a descriptor that leads out of the process", nullptr);
+    if (file && file->epoll)
+      unsupported("poll of an epoll", site);
     if (file)
       all[i].revents = files::readiness(*file, all[i].events);
     else if (all[i].fd < 3)
@@ -44,34 +44,12 @@ int lookAtAll(pollfd *all, nfds_t n, const xblock_site *site) {
 /// `length` null: no time-out. The array was told of.
 int pollStepOrCancel(pollfd *all, nfds_t n, const timespec *length, const xblock_site *site, CallPlace place) {
   RuntimeScope scope;
-  uint64_t deadline = length ? virtualTimeIn(length) : kNever;
   bool now = length && length->tv_sec == 0 && length->tv_nsec == 0;
   for (nfds_t i = 0; i < n && !now; ++i)
     refuseIfTaken(all[i].fd, false, site, true);
-  int ready = lookAtAll(all, n, site);
-  if (!ready && !now)
-    boundaryBeforeBlocking();
-  for (bool alone = false; !(ready = lookAtAll(all, n, site));) {
-    if (now)
-      break;
-    if (requestActs()) {
-      endBeforeActing();
-      return -ECANCELED;
-    }
-    if (deadline == kNever) {
-      noteWanted(kAnyEvent);
-      blockOn(kAnyEvent);
-    }
-    if (alone || mayExpire(place)) {
-      expireAt(deadline, place);
-      break;
-    }
-    change(running.thread).atPoint = threadOf(running.thread).cancel.listens();
-    alone = !waitForOthers(kAnyEvent, deadline, place);
-    change(running.thread).atPoint = false;
-  }
-  if (ready)
-    noteFruit(place);
+  int ready = waitUntilReady(length, place, [&] { return lookAtAll(all, n, site); });
+  if (ready == -ECANCELED)
+    return ready;
   return static_cast<int>(endFileStep(ready, ready ? "poll, ready" : "poll, nothing", "", site));
 }
 

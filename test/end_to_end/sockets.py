@@ -4,8 +4,8 @@
     sockets.py BIN FOLDER [SEED [COUNT [FIRST]]]
 
 BIN has xblock-clang. FOLDER is for programs. A program is two or three threads with a few calls each, on sockets that main made: one that
-listens on 127.0.0.1, both ends of a connection to it, a pair, and some that are neither bound nor connected; its result is what each
-call returned, or its errno, and what the connections hold and poll() says of them in the end. Some calls wait: then the other
+listens on 127.0.0.1, both ends of a connection to it, a pair, and some that are neither bound nor connected; or on an epoll, with these, a
+pipe and an event counter; its result is what each call returned, or its errno, and what the connections hold and poll() says of them in the end. Some calls wait: then the other
 threads go on, and where none can that is a deadlock. Compared: the set of results that the schedules print, and whether some
 deadlock, with those of all interleavings, each done here by system calls; in mode dpor and sleep, and by re-execution. Standard library only.
 """
@@ -22,7 +22,7 @@ import sys
 
 CONNECTED = ["c", "s", "u", "v"]  # both ends of the connection, and of the pair
 FRESH = ["f", "g", "b"]  # b may take the port of the listener
-SHARED = ["L"] + CONNECTED + FRESH
+SHARED = ["L"] + CONNECTED + FRESH + ["r", "w", "n", "e"]  # a pipe, an event counter, an epoll
 PATHS = 700  # most interleavings of a program
 EVENTS = select.POLLIN | select.POLLOUT | select.POLLRDHUP
 LATER = select.POLLIN | select.POLLRDHUP
@@ -45,8 +45,27 @@ def call(rng, own, theme, now):
     return rng.choice(calls)
 
 
+def epoll_call(rng):
+    fd = rng.choice(["c", "s", "s", "u", "v", "r", "r", "w", "n", "L"])
+    modes = [0, 0, 0, select.EPOLLET, select.EPOLLONESHOT]
+    mask = rng.choice([select.EPOLLIN, select.EPOLLIN, select.EPOLLIN | select.EPOLLRDHUP] + [select.EPOLLIN | select.EPOLLOUT] * (fd not in "uv"))
+    return rng.choice([
+        ("ctl", "e", rng.choice(["ADD", "ADD", "MOD", "DEL"]), fd, mask | rng.choice(modes)), ("ctl", "e", "ADD", fd, mask | rng.choice(modes)),
+        ("ctl", "e", "ADD", fd, select.EPOLLIN), ("wait", "e", rng.randrange(1, 4), 0), ("wait", "e", rng.randrange(1, 4), 0), ("wait", "e", 2, -1),
+        ("send", rng.choice("ccsuv"), "x", True), ("send", "c", "yz", True), ("recv", rng.choice("csuv"), 2, "MSG_DONTWAIT"), ("write", "w", "ab"),
+        ("write", "w", "a"), ("write", "n", "\1\0\0\0\0\0\0\0"), ("read", "r", 1), ("read", "n", 8), ("shutdown", rng.choice("csuv"), "WR"),
+        ("close", rng.choice("cuwr")), ("connect", "f", "P"), ("poll", rng.choice("rwnL"), EVENTS),
+    ])
+
+
+def generate_epoll(rng):
+    return [[epoll_call(rng) for _ in range(rng.randrange(1, 5))] for _ in range(rng.choice([2, 2, 2, 3]))]
+
+
 def generate(rng):
-    theme = rng.choice([["c", "s"], ["u", "v"], ["c", "s", "u"], ["L", "f", "g", "c"], ["L", "f", "b"], ["L", "f", "f", "s"], SHARED])
+    if rng.random() < 0.4:
+        return generate_epoll(rng)
+    theme = rng.choice([["c", "s"], ["u", "v"], ["c", "s", "u"], ["L", "f", "g", "c"], ["L", "f", "b"], ["L", "f", "f", "s"], ["L"] + CONNECTED + FRESH])
     now = rng.random() < 0.5  # the listeners have O_NONBLOCK
     threads = []
     for _ in range(rng.choice([2, 2, 2, 3])):
@@ -60,7 +79,7 @@ def generate(rng):
 
 
 def waits(step):
-    return step[0] == "send" and not step[3] or step[0] == "recv" and "DONTWAIT" not in step[3] or step[0] == "accept" and not step[2]
+    return step[0] == "send" and not step[3] or step[0] == "recv" and "DONTWAIT" not in step[3] or step[0] == "accept" and not step[2] or step == ("wait", "e", 2, -1)
 
 
 def refused(threads):
@@ -91,6 +110,11 @@ class Sockets:
         made = [listener, c, s, u, v, socket.socket(), socket.socket(), socket.socket()]
         made[-1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.by_name = {name: one.detach() for name, one in zip(SHARED, made)}
+        self.by_name["r"], self.by_name["w"] = os.pipe2(os.O_NONBLOCK)
+        self.by_name["n"] = os.eventfd(0, os.EFD_NONBLOCK)
+        self.epoll = select.epoll()
+        self.by_name["e"] = -2  # closed with the object
+        self.names = {fd: name for name, fd in self.by_name.items()}
         self.opened = set(self.by_name.values())
 
     def at(self, name, own):
@@ -106,14 +130,31 @@ class Sockets:
             text.append(f"{name} {ready[0][1] if ready else 0} {attempt(('recv', name, 8, 'MSG_DONTWAIT'), None, self)[0]}")
         return " ".join(text)
 
+    def control(self, operation, name, events):
+        fd = self.by_name[name]
+        {"ADD": lambda: self.epoll.register(fd, events), "MOD": lambda: self.epoll.modify(fd, events), "DEL": lambda: self.epoll.unregister(fd)}[operation]()
+        return 0
+
+    def wait(self, most):
+        value = 0
+        for fd, events in self.epoll.poll(0, most):
+            value = (value * 1000003 + SHARED.index(self.names[fd]) * 65536 + events + 1) & (2 ** 62 - 1)
+        return value
+
     def close(self):
+        self.epoll.close()
+        self.opened -= {-2}
         for fd in self.opened:
+            try:
+                os.stat(fd)
+            except OSError:
+                continue
             try:
                 with socket.socket(fileno=fd) as one:
                     if one.family == socket.AF_INET:
                         one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             except OSError:
-                pass
+                os.close(fd)
 
 
 def number(data):
@@ -127,6 +168,14 @@ def attempt(step, own, sockets):
     """(result, own descriptor); the result is None where the call would wait."""
     kind, name, *rest = step
     fd = sockets.at(name, own)
+    if kind == "wait":
+        found = sockets.wait(rest[0])
+        return (None if not found and rest[1] else found), own
+    if kind == "ctl":
+        try:
+            return sockets.control(*rest), own
+        except OSError as error:
+            return -error.errno, own
     if fd < 0:
         return 0 if kind == "poll" else -errno.EBADF, own
     try:
@@ -139,6 +188,10 @@ def attempt(step, own, sockets):
             os.set_inheritable(fresh, False)
             sockets.opened.add(fresh)
             return 0, fresh
+        if kind == "write":
+            return os.write(fd, rest[0].encode()), own
+        if kind == "read":
+            return number(os.read(fd, rest[0])), own
         if kind == "poll":
             poll = select.poll()
             poll.register(fd, rest[0])
@@ -182,31 +235,42 @@ def results(threads):
             return None
         prefix = begun.pop()
         sockets = Sockets()
-        own, said, path, possible = [None] * len(threads), [[] for _ in threads], [], True
+        own, said, path, stuck, possible = [None] * len(threads), [[] for _ in threads], [], set(), True
 
         def go(t):
-            result, own[t] = attempt(threads[t][len(said[t])], own[t], sockets)
+            """Whether it did something: to begin to wait for an epoll takes what is not ready off its list."""
+            step = threads[t][len(said[t])]
+            result, own[t] = attempt(step, own[t], sockets)
             if result is None:
-                return False
-            said[t].append(result)
-            path.append(t)
-            return True
+                stuck.add(t)
+            else:
+                said[t].append(result)
+                stuck.clear()
+            if result is not None or step[0] == "wait":
+                path.append(t)
+                return True
+            return False
         for t in prefix:
             possible = possible and go(t)
         if possible:
             while True:
                 left = [t for t in range(len(threads)) if len(said[t]) < len(threads[t])]
+                able = [t for t in left if t not in stuck]
                 before = list(path)
-                taken = next((t for t in left if go(t)), None)
+                taken = next((t for t in able if go(t)), None)
                 if taken is None:
                     break
-                begun += [before + [t] for t in left if t > taken]
+                begun += [before + [t] for t in able if t > taken]
             found.add(None if left else "; ".join(" ".join(map(str, s)) for s in said) + "; " + sockets.end())
         sockets.close()
     return found, count
 
 
 # As a program.
+
+def escaped(text):
+    return "".join(c if c.isalpha() else f"\\{ord(c)}" for c in text)
+
 
 def emit(threads):
     def expression(step):
@@ -227,6 +291,10 @@ def emit(threads):
             "connect": lambda: f"got(connect({fd}, (struct sockaddr *)&address, sizeof address))",
             "bind": lambda: f"got(bind({fd}, (struct sockaddr *)&address, sizeof address))",
             "listen": lambda: f"got(listen({fd}, 8))",
+            "ctl": lambda: f"control({fd}, EPOLL_CTL_{rest[0]}, {SHARED.index(rest[1])}, {rest[2]}u)",
+            "wait": lambda: f"waited({fd}, {rest[0]}, {rest[1]})",
+            "write": lambda: f'got(write({fd}, "{escaped(rest[0])}", {len(rest[0])}))',
+            "read": lambda: f"number(text, read({fd}, text, {rest[0]}))",
         }[kind]()
     functions = "".join(
         f"static void *run{t}(void *unused) {{\n  int own = -1;\n  char text[8];\n"
@@ -251,9 +319,11 @@ PRELUDE = r"""
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
-static int shared[8];
+static int shared[12];
 static struct sockaddr_in address;
 static long said[3][8];
 static long got(long r) { return r < 0 ? -errno : r; }
@@ -268,6 +338,17 @@ static long number(const char *text, long n) {
 static long polled(int fd, int events) { struct pollfd p = {fd, events, 0}; poll(&p, 1, 0); return p.revents; }
 static long option(int fd, int name) { int value = 0; socklen_t n = sizeof value; return getsockopt(fd, SOL_SOCKET, name, &value, &n) ? -errno : value; }
 static long peer(int fd) { struct sockaddr_in to; socklen_t n = sizeof to; return got(getpeername(fd, (struct sockaddr *)&to, &n)); }
+static long control(int fd, int operation, int which, unsigned events) {
+  struct epoll_event event = {events, {.u64 = which}};
+  return got(epoll_ctl(fd, operation, shared[which], &event));
+}
+static long waited(int fd, int most, int time) {
+  struct epoll_event events[4];
+  int n = epoll_wait(fd, events, most, time);
+  unsigned long value = 0;
+  for (int i = 0; i < n; ++i) value = (value * 1000003 + events[i].data.u64 * 65536 + events[i].events + 1) & ((1ul << 62) - 1);
+  return n < 0 ? -errno : (long)value;
+}
 static void check(int ok) { if (!ok) abort(); }
 static void prepare(int now) {
   int one = 1;
@@ -284,6 +365,9 @@ static void prepare(int now) {
   check(socketpair(AF_UNIX, SOCK_STREAM, 0, shared + 3) == 0);
   for (int i = 5; i < 8; ++i) shared[i] = socket(AF_INET, SOCK_STREAM, 0);
   for (int i = 0; now && i < 8; i += 7) check(fcntl(shared[i], F_SETFL, O_NONBLOCK) == 0);
+  check(pipe2(shared + 8, O_NONBLOCK) == 0);
+  shared[10] = eventfd(0, EFD_NONBLOCK);
+  shared[11] = epoll_create1(0);
   check(setsockopt(shared[7], SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0);
 }
 static void show(const char *name, int which, const char *before) {
