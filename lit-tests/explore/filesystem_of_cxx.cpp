@@ -26,6 +26,9 @@
 // MADE: 2 outcomes
 // MADE-DAG: | 10
 // MADE-DAG: | 01
+// early: iterators that are destroyed before their end; what they and their paths hold goes back.
+// RUN: cd %t.d && %xblock run -- %t early
+// RUN: cd %t.d && %xblock run --verify-restore -- %t early
 #undef NDEBUG
 #include <algorithm>
 #include <cassert>
@@ -101,6 +104,15 @@ static void append(int i) {
   seen[i] = n;
 }
 static bool made[2];
+static void look() {
+  fs::directory_iterator at("below that");
+  fs::path first = at->path();
+  { std::lock_guard lock(m); ++seen[0]; }
+  assert(std::distance(first.begin(), first.end()) == 2 && std::distance(at->path().begin(), at->path().end()) == 2);
+  assert(at->path().filename() == "only one" && first == at->path());
+  { std::lock_guard lock(m); ++seen[0]; }
+  assert(std::distance(at->path().begin(), at->path().end()) == 2);
+}
 
 int main(int argc, char **argv) {
   if (!strcmp(argv[1], "all"))
@@ -112,6 +124,12 @@ int main(int argc, char **argv) {
     std::thread a(append, 0), b(append, 1);
     a.join(), b.join();
     printf("%s %d %d\n", shared.c_str(), seen[0], seen[1]);
+  }
+  if (!strcmp(argv[1], "early")) {
+    fs::create_directory("below that");
+    std::ofstream("below that/only one");
+    std::thread a(look), b(look);
+    a.join(), b.join();
   }
   if (!strcmp(argv[1], "made")) {
     std::thread a([] { made[0] = fs::create_directory("below too"); }), b([] { made[1] = fs::create_directory("below too"); });

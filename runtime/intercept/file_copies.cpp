@@ -69,14 +69,11 @@ int64_t copy(int from, Offset at, int to, Offset toAt, size_t n, bool betweenFil
 }
 
 int64_t copyStep(int from, Offset at, int to, Offset toAt, size_t n, bool betweenFiles, const xblock_site *site) {
-  int64_t result;
-  {
-    RuntimeScope scope;
-    result = copy(from, at, to, toAt, n, betweenFiles, site);
-    if (result != -ECANCELED)
-      return endFileStep(result, "copy from", nameOf(files::fileAt(from)), site);
-  }
-  actOnRequest();
+  RuntimeScope scope;
+  int64_t result = copy(from, at, to, toAt, n, betweenFiles, site);
+  if (result == -ECANCELED)
+    unsupported("a thread that is asked to end while it waits in sendfile, which is no cancellation point", site);
+  return endFileStep(result, "copy from", nameOf(files::fileAt(from)), site);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // What the intercepts of files share: steps, their names and ends.
 #include "intercept/files.h"
+#include "intercept/cancellation.h"
 #include "intercept/signals.h"
 #include "intercept/streams.h"
 #include "intercept/virtual_clock.h"
@@ -152,6 +153,8 @@ int xblock::openFile(int directory, const char *path, int flags, uint32_t mode, 
   traceEvent("begin to open a pipe with a name", nullptr, site);
   boundary(Ending::Split);
   file = files::fileAt(fd);
+  if (file && files::waitsForOtherEnd(*file) && requestActs())
+    unsupported("a thread that is cancelled while it opens a pipe with a name", site);
   if (file && files::waitsForOtherEnd(*file))
     waitForFile(files::endsOf(*file->node));
   return fd;
