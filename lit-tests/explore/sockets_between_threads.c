@@ -157,6 +157,7 @@ static void options(void) {
   value = 10000;
   assert(setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &value, sizeof value) == 0 && OPTION(SOL_SOCKET, SO_SNDBUF) == 20000);
   assert(setsockopt(ends[0], SOL_SOCKET, SO_KEEPALIVE, &one, 1) == -1 && errno == EINVAL);
+  assert(setsockopt(socket(AF_UNIX, SOCK_STREAM, 0), IPPROTO_TCP, TCP_NODELAY, &one, sizeof one) == -1 && errno == EOPNOTSUPP);
 }
 static void optionsOfAccepted(void) {
   int one = 1, value = 0;

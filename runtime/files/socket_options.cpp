@@ -14,7 +14,7 @@ namespace {
 
 /// What is kept, with what Linux has before it is set.
 struct Known {
-  int level, name, tcp, unix;
+  int level, name, tcp, unix; ///< -1: no option of it
   uint32_t length = sizeof(int);
   bool truth = false; ///< told back as 0 or 1
 };
@@ -45,7 +45,7 @@ constexpr Known kKnown[] = {
 
 const Known *knownOf(const Socket &s, int level, int name) {
   const Known *k = std::ranges::find_if(kKnown, [&](const Known &o) { return o.level == level && o.name == name; });
-  return k == std::end(kKnown) || (!isTcp(s) && k->unix < 0) ? nullptr : k;
+  return k == std::end(kKnown) || (!isTcp(s) && k->unix == -1) ? nullptr : k;
 }
 
 /// Sizes of buffers are doubled, within bounds of the system's (net.core.wmem_max, rmem_max).
@@ -67,6 +67,8 @@ int setOption(Socket &s, int level, int name, const void *value, uint32_t length
   if (length >= sizeof number)
     memcpy(&number, value, sizeof number);
   bool reuse = level == SOL_SOCKET && name == SO_REUSEADDR, only6 = level == IPPROTO_IPV6 && name == IPV6_V6ONLY && s.family == AF_INET6;
+  if (!isTcp(s) && level != SOL_SOCKET)
+    return -EOPNOTSUPP;
   const Known *known = knownOf(s, level, name);
   if (!reuse && !only6 && !known)
     return -ENOSYS;
@@ -108,6 +110,8 @@ int setOption(Socket &s, int level, int name, const void *value, uint32_t length
 
 int getOption(Socket &s, int level, int name, void *value, uint32_t *length) {
   surroundings.noteUse(phaseOf(s), false);
+  if (!isTcp(s) && level != SOL_SOCKET)
+    return -EOPNOTSUPP;
   char all[16] = {};
   uint32_t size = sizeof(int);
   auto say = [&](int number) { memcpy(all, &number, sizeof number); };
