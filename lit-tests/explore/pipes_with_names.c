@@ -2,7 +2,7 @@
 // mkfifo between threads, and what moves and prints within the system: sendfile, copy_file_range, fallocate, dprintf, asprintf, scandir.
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: clang-19 -O1 %s -o %t.native -lpthread && cd %t.d && %t.native met && %t.native both && %t.native nonblocking && \
+// RUN: clang-19 -O1 %s -o %t.native -lpthread && cd %t.d && %t.native met && %t.native earlier && %t.native both && %t.native nonblocking && \
 // RUN:   %t.native copies && %t.native texts && %t.native names
 //
 // met: open for reading waits for the open for writing, and the other way round; then a byte is read once it is written. Which end opens
@@ -11,6 +11,8 @@
 // RUN: cd %t.d && %python %S/Inputs/explore.py %xblock -- %t met -- verdict=complete "schedules<=5" failures=none
 // RUN: cd %t.d && %python %S/Inputs/explore.py %xblock -- %t both -- verdict=complete failures=none
 // RUN: cd %t.d && %python %S/Inputs/explore.py %xblock -- %t crossed -- verdict=failure failures=deadlock
+// earlier: as met, but main made the pipe on disk before its first thread.
+// RUN: cd %t.d && %python %S/Inputs/explore.py %xblock -- %t earlier -- verdict=complete "schedules<=5"
 // The others are done by one thread, while main waits: 1.
 // RUN: cd %t.d && %python %S/Inputs/explore.py %xblock -- %t nonblocking -- verdict=complete schedules=1 failures=none
 // RUN: cd %t.d && %python %S/Inputs/explore.py %xblock -- %t copies -- verdict=complete schedules=1 failures=none
@@ -129,14 +131,17 @@ int main(int argc, char **argv) {
   const char *what = argv[1];
   pthread_t a, b;
   int two = !strcmp(what, "both"), crossed = !strcmp(what, "crossed");
+  int earlier = !strcmp(what, "earlier");
   unlink("p"), unlink("q");
+  if (earlier)
+    assert(mkfifo("p", 0600) == 0);
   pthread_create(&a, NULL, !strcmp(what, "copies") ? copies : !strcmp(what, "texts") ? texts : names, NULL);
   pthread_join(a, NULL);
-  assert(mkfifo("p", 0600) == 0 && mkfifo("q", 0600) == 0);
+  assert((earlier || mkfifo("p", 0600) == 0) && mkfifo("q", 0600) == 0);
   if (!strcmp(what, "nonblocking")) {
     pthread_create(&a, NULL, nonblocking, NULL);
     pthread_join(a, NULL);
-  } else if (!strcmp(what, "met") || two || crossed) {
+  } else if (!strcmp(what, "met") || earlier || two || crossed) {
     pthread_create(&a, NULL, crossed ? readFirst : readEnds, two ? &two : NULL);
     pthread_create(&b, NULL, crossed ? readSecond : writeEnds, two ? &two : NULL);
     pthread_join(a, NULL);

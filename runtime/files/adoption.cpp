@@ -41,7 +41,7 @@ Node *adopt(const BaseDescriptor &base, std::vector<std::pair<uint64_t, Node *>>
     edit(node).links = 0;
     return node;
   }
-  if (S_ISFIFO(mode) && isWhole) {
+  if (S_ISFIFO(mode) && isWhole && !isRememberedPipe(base.status)) {
     for (auto &[inode, node] : pipes)
       if (inode == base.status.st_ino)
         return node;
@@ -152,6 +152,17 @@ OpenFile *sharedWith(int fd, const std::vector<int> &open) {
 }
 
 } // namespace
+
+namespace {
+
+std::vector<std::pair<dev_t, ino_t>> namedPipes; // private memory
+
+} // namespace
+
+void rememberNamedPipe(const struct stat &status) { namedPipes.emplace_back(status.st_dev, status.st_ino); }
+bool isRememberedPipe(const struct stat &status) {
+  return S_ISFIFO(status.st_mode) && std::ranges::find(namedPipes, std::pair(status.st_dev, status.st_ino)) != namedPipes.end();
+}
 
 void rememberEvents(int fd, bool semaphore) { madeBefore.push_back({fd, fd, semaphore, 0}); }
 void rememberPair(const int ends[2], int type) { madeBefore.push_back({ends[0], ends[1], false, type}); }

@@ -140,6 +140,9 @@ constexpr int64_t kWouldBlock = INT64_MIN;
 // adoption.cpp
 /// Of what the program makes before: an event counter, a pair of sockets.
 void rememberEvents(int fd, bool semaphore);
+/// A pipe with a name: others than the program have no end of it.
+void rememberNamedPipe(const struct stat &status);
+bool isRememberedPipe(const struct stat &status);
 void rememberPair(const int ends[2], int type);
 /// Threads are explored from now on: what the system has open is the program's, but for what the runtime itself uses.
 void begin();

@@ -1,6 +1,7 @@
 // What a path leads to.
 #include "files/arena.h"
 #include "files/files.h"
+#include "files/rings.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -177,6 +178,8 @@ Node *nodeOf(const Found &found) {
   const BaseFile &base = *found.base;
   mode_t mode = base.status.st_mode;
   NodeKind kind = S_ISREG(mode) ? NodeKind::File : S_ISDIR(mode) ? NodeKind::Directory : S_ISLNK(mode) ? NodeKind::Link : NodeKind::Foreign;
+  if (isRememberedPipe(base.status))
+    kind = NodeKind::Pipe;
   if (S_ISCHR(mode)) {
     const std::string &p = base.path;
     kind = p == "/dev/null" ? NodeKind::Null : p == "/dev/zero" ? NodeKind::Zero : p == "/dev/urandom" || p == "/dev/random" ? NodeKind::Random : kind;
@@ -187,6 +190,8 @@ Node *nodeOf(const Found &found) {
   node->links = S_ISDIR(mode) ? 1 : static_cast<uint32_t>(base.status.st_nlink);
   if (kind == NodeKind::File && loadContents(base) == 0)
     node->size = node->baseSize = base.size;
+  if (kind == NodeKind::Pipe)
+    makeRoom(node, kPipeSize);
   if (kind == NodeKind::Link) {
     edit(node).base = nullptr;
     copyIn(*node, 0, base.target.data(), base.target.size());

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/time.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace xblock;
@@ -43,9 +45,24 @@ XBLOCK_OF_FILES(int, mkdir, (const char *path, mode_t mode), (path, mode), {
 XBLOCK_OF_FILES(int, mkdirat, (int at, const char *path, mode_t mode), (at, path, mode), {
   return onPath("mkdir", path, site, [&] { return files::makeDirectory(at, path, mode); });
 })
-XBLOCK_OF_FILES(int, mkfifo, (const char *path, mode_t mode), (path, mode), {
+namespace {
+
+int makeForReal(const char *path, mode_t mode) {
+  int result = XBLOCK_REAL(int(const char *, mode_t), "mkfifo")(path, mode);
+  struct stat made;
+  if (running.onFiber && !runtimeDepth && result == 0 && syscall(SYS_newfstatat, AT_FDCWD, path, &made, AT_SYMLINK_NOFOLLOW) == 0)
+    files::rememberNamedPipe(made);
+  return result;
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, mkfifo, (const char *path, mode_t mode), (path, mode)) {
+  const xblock_site *site = takeSite();
+  if (!filesAreModelled())
+    return makeForReal(path, mode);
   return onPath("mkfifo", path, site, [&] { return files::makeNamedPipe(AT_FDCWD, path, mode); });
-})
+}
 XBLOCK_OF_FILES(int, mkfifoat, (int at, const char *path, mode_t mode), (at, path, mode), {
   return onPath("mkfifo", path, site, [&] { return files::makeNamedPipe(at, path, mode); });
 })
