@@ -109,6 +109,7 @@ template <typename A> void io(A &a, FoundRace &f) {
   io(a, f.bytes);
   io(a, f.schedule);
   io(a, f.foundAt);
+  io(a, f.boundaries);
 }
 template <typename A> void io(A &a, SearchResult &r) {
   io(a, r.schedules);

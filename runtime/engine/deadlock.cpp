@@ -119,6 +119,12 @@ bool any(std::span<const Waiting> live, ResourceKind kind) {
   return std::any_of(live.begin(), live.end(), [&](const Waiting &w) { return w.resource.kind == kind; });
 }
 
+std::optional<Failure> stuckFailure(World &world, std::span<const Waiting> live) {
+  if (!waitInCircle(world, live) && (any(live, ResourceKind::Bound) || any(live, ResourceKind::Patience)))
+    return std::nullopt;
+  return deadlock(world, live);
+}
+
 Failure deadlock(World &world, std::span<const Waiting> live) {
   std::vector<Waiting> all(live.begin(), live.end());
   std::sort(all.begin(), all.end(), [](const Waiting &a, const Waiting &b) {

@@ -9,6 +9,7 @@
 #include "engine/world.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace xblock {
@@ -21,6 +22,10 @@ bool waitInCircle(World &world, std::span<const Waiting> live);
 size_t goesOnAlone(std::span<const Waiting> live);
 
 bool any(std::span<const Waiting> live, ResourceKind kind);
+
+/// The failure of a schedule that ends where these threads, all that live, cannot go on: a deadlock or livelock, unless a bound
+/// of the world keeps some of them from it. `live` is not empty.
+std::optional<Failure> stuckFailure(World &world, std::span<const Waiting> live);
 
 /// One line on each live thread: what it waits for, and who holds that. `live` is not empty.
 Failure deadlock(World &world, std::span<const Waiting> live);

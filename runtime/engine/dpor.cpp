@@ -32,7 +32,9 @@ uint64_t DporSearch::run() {
 }
 
 void DporSearch::leave(Node &node) {
-  if (!node.progressed)
+  if (!node.progressed && isInPrefix())
+    misfit_ = true;
+  else if (!node.progressed)
     end(node);
   else if (progress_.hasWitness())
     tellNotRun(height_ - 1, false);
@@ -123,11 +125,24 @@ void DporSearch::start(Node &node, size_t i) {
   node.choices.clear();
 }
 
+/// The one thread that is run at a node before the end of the prefix.
+bool DporSearch::pickPrefix(Node &node) {
+  const Step &step = prefix_[height_ - 1];
+  Candidate *c = candidate(node, step.thread);
+  if (!c || c->tried)
+    return false;
+  start(node, static_cast<size_t>(c - node.candidates.data()));
+  node.choices = step.choices;
+  return true;
+}
+
 /// The next thread to try: that of a sequence asked for; until one could move, any that is awake;
 /// then those that were asked for.
 bool DporSearch::pick(Node &node) {
   if (node.outside && node.progressed)
     return false;
+  if (isInPrefix())
+    return pickPrefix(node);
   if (pickWakeup(node))
     return true;
   size_t last = pickLast(node);

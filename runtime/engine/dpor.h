@@ -38,14 +38,16 @@
 #include "engine/wakeup_trees.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace xblock {
 
 class DporSearch {
 public:
-  DporSearch(World &world, Refinement &refinement, Progress &progress)
-      : world_(world), refinement_(refinement), progress_(progress),
+  /// prefix: only schedules that begin with these blocks.
+  DporSearch(World &world, Refinement &refinement, Progress &progress, std::span<const Step> prefix = {})
+      : world_(world), refinement_(refinement), progress_(progress), prefix_(prefix),
         starvation_(progress.options().starvation) {
     progress_.setLeft([this] { return estimateLeft(); });
   }
@@ -56,6 +58,8 @@ public:
   /// Takes the state of a search that was saved, and executes the schedule it was in again; then run() goes on. False if the
   /// program did something else.
   bool load(Reader &saved);
+  /// After run(): the program did not do what the prefix says.
+  bool isMisfit() const { return misfit_; }
 
 private:
   static constexpr uint32_t kNone = ~uint32_t{0};
@@ -122,6 +126,8 @@ private:
   void end(Node &node);
   bool pick(Node &node);
   bool pickWakeup(Node &node);
+  bool pickPrefix(Node &node);
+  bool isInPrefix() const { return height_ <= prefix_.size(); } ///< the last node
   void start(Node &node, size_t i);
   void tryChoice(Node &node);
   void execute(Node &node);
@@ -156,6 +162,8 @@ private:
   World &world_;
   Refinement &refinement_;
   Progress &progress_;
+  std::span<const Step> prefix_;
+  bool misfit_ = false;
   Outcome out_, probe_;
   Starvation starvation_;
   Executed executed_;

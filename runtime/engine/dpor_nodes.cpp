@@ -32,7 +32,7 @@ void DporSearch::pushFirst() {
     return;
   std::sort(live.begin(), live.end());
   Node &node = push();
-  node.outside = progress_.options().startsOutside;
+  node.outside = progress_.options().startsOutside || isInPrefix();
   for (ThreadId t : live)
     node.candidates.push_back({.thread = t});
 }
@@ -42,7 +42,7 @@ void DporSearch::pushNext() {
   Node &node = push();
   const Node &from = nodes_[height_ - 2];
   ThreadId ran = from.candidates[from.running].thread;
-  node.outside = out_.outside;
+  node.outside = out_.outside || isInPrefix();
   node.last = ran;
   node.hasLast = true;
   node.preemptions = from.preemptions + (from.lastMoved && from.last != ran);

@@ -41,12 +41,24 @@ void Progress::addRaces(std::span<const RacePair> pairs, bool unprotected) {
 }
 
 FoundRace Progress::found(const RacePair &pair) const {
+  FoundRace race = foundRace(checks_, pair);
+  race.schedule = trace_.schedule();
+  race.foundAt = result_.schedules + 1;
+  race.boundaries = boundaries_;
+  return race;
+}
+
+FoundRace foundRace(const RaceChecks &checks, const RacePair &pair) {
   auto side = [&](const RaceSide &s) {
-    auto locks = checks_.locks(s);
+    auto locks = checks.locks(s);
     return FoundAccess{s.thread, s.place, s.writes, s.atomic, {locks.begin(), locks.end()}};
   };
-  return {side(pair.first), side(pair.second), pair.key, pair.bytes,
-          trace_.schedule(), result_.schedules + 1};
+  FoundRace race;
+  race.first = side(pair.first);
+  race.second = side(pair.second);
+  race.key = pair.key;
+  race.bytes = pair.bytes;
+  return race;
 }
 
 void Progress::endCompleted() {
@@ -105,14 +117,11 @@ void Progress::endGivenUp() {
 }
 
 void Progress::endStuck(std::span<const Waiting> live) {
-  bool circle = waitInCircle(world_, live);
-  if (!circle && any(live, ResourceKind::Bound)) {
+  if (std::optional<Failure> failure = stuckFailure(world_, live))
+    return endFailed(*failure);
+  if (any(live, ResourceKind::Bound))
     ++result_.hopelessSchedules;
-    return endGivenUp();
-  }
-  if (!circle && any(live, ResourceKind::Patience))
-    return endGivenUp();
-  endFailed(deadlock(world_, live));
+  endGivenUp();
 }
 
 void Progress::endUnsupported(const Failure &failure) {

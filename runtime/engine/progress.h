@@ -19,6 +19,9 @@
 
 namespace xblock {
 
+/// As the checks know it: without the schedule.
+FoundRace foundRace(const RaceChecks &checks, const RacePair &pair);
+
 class Progress {
 public:
   Progress(World &world, const SearchOptions &options, const SearchObserver &observer)

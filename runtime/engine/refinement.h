@@ -68,6 +68,12 @@ public:
     return known_ > before;
   }
 
+  /// Begins with locks of a search that was.
+  void takeLocks(std::span<const Resource> locks) {
+    tried_.insert(locks.begin(), locks.end());
+    locks_.assign(tried_.begin(), tried_.end());
+  }
+
   /// Takes what was found since into the boundaries. True if there is more of it.
   bool grow() {
     bool edges = graph_.refine(), places = races_.refine(), locks = tried_.size() > locks_.size();

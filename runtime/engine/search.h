@@ -53,6 +53,20 @@ struct SearchOptions {
   const std::atomic<uint32_t> *interrupted = nullptr;
 };
 
+/// A schedule that fails in the same way as one that was found, with as few switches as could be found (engine/shortest.h).
+struct Shortest {
+  Schedule schedule;
+  uint64_t switches = 0; ///< places in it where the next block is another thread's
+  uint64_t atLeast = 0;  ///< with fewer switches than this no schedule fails so; if it is `switches`, none is shorter
+  bool fewest() const { return atLeast >= switches; }
+};
+
+/// Where the failure of a schedule became certain (engine/turning_point.h).
+struct TurningPoint {
+  size_t block = 0;   ///< of the schedule, from 0: after it every schedule fails, before it some do not
+  Schedule avoids;    ///< one that does not, and is the same up to there
+};
+
 /// A distinct failure: the first schedule that showed it, and how many did.
 struct FoundFailure {
   Failure failure;
@@ -60,6 +74,9 @@ struct FoundFailure {
   uint64_t foundAt = 0; ///< number of that schedule, from 1
   uint64_t count = 0;
   Boundaries boundaries; ///< for World::endBlocksAt() before the schedule is run again
+  std::optional<Shortest> shortest = {};  ///< if it was looked for
+  std::optional<TurningPoint> turn = {};  ///< of the shortest schedule, if it was found
+  bool always = false; ///< there is no turning point, since every schedule fails
 };
 
 /// A deadlock that no schedule executed, but that reverse lock chain analysis takes for possible.
@@ -86,6 +103,8 @@ struct FoundRace {
   uint8_t bytes = 0;         ///< that both accessed
   Schedule schedule;
   uint64_t foundAt = 0; ///< number of the schedule that it begins, from 1
+  Boundaries boundaries = {}; ///< as in FoundFailure
+  std::optional<Shortest> shortest = {}; ///< if it was looked for; the rest is as that shows it
 };
 
 struct SearchResult {

@@ -1,0 +1,161 @@
+//===- turning_point.cpp - the block after which no schedule avoids the failure -------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "engine/turning_point.h"
+
+#include "engine/dpor.h"
+#include "engine/shortest.h"
+
+#include <algorithm>
+#include <set>
+
+namespace xblock {
+namespace {
+
+template <typename T> bool takeIn(std::vector<T> &into, const std::vector<T> &more) {
+  std::set<T> all(into.begin(), into.end());
+  all.insert(more.begin(), more.end());
+  bool grew = all.size() > into.size();
+  into.assign(all.begin(), all.end());
+  return grew;
+}
+
+/// Whether there were new ones.
+bool takeIn(Boundaries &into, const Boundaries &more) {
+  bool edges = takeIn(into.edges, more.edges), places = takeIn(into.places, more.places), locks = takeIn(into.locks, more.locks);
+  return edges || places || locks;
+}
+
+/// Searches the schedules that begin like a failing one.
+class Continuations {
+public:
+  enum Answer : uint8_t {
+    Avoidable,   ///< by avoids()
+    Unavoidable, ///< all fail
+    Unknown,
+    Refined ///< boundaries() has new ones
+  };
+
+  Continuations(World &world, const SearchOptions &options, const SearchObserver &observer, const Boundaries &boundaries, uint64_t blocks)
+      : world_(world), options_(options), observer_(observer), boundaries_(boundaries), left_(blocks) {}
+
+  /// After these blocks.
+  Answer after(std::span<const Step> prefix) {
+    SearchResult result;
+    bool inVain = search(prefix, result);
+    left_ -= std::min(left_, result.blocks + result.aborted);
+    if (avoids_)
+      return Avoidable;
+    if (takeIn(boundaries_, learned_))
+      return Refined;
+    uint64_t failed = 0;
+    for (const FoundFailure &f : result.failures)
+      failed += f.count;
+    bool all = failed + result.redundant == result.schedules && failed > 0;
+    return all && !inVain && !result.unsupported && !result.stopped && !result.scheduleLimit ? Unavoidable : Unknown;
+  }
+  const Schedule &avoids() const { return *avoids_; }
+  const Boundaries &boundaries() const { return boundaries_; }
+  uint64_t left() const { return left_; }
+
+private:
+  /// True if the round was broken off, or the program does something else.
+  bool search(std::span<const Step> prefix, SearchResult &result) {
+    avoids_.reset();
+    SearchOptions options;
+    options.mode = Mode::Dpor;
+    options.keepGoing = true;
+    options.startsOutside = options_.startsOutside;
+    options.maxBlocks = options_.maxBlocks;
+    options.maxSchedules = 1 + left_ / (prefix.size() + 1);
+    options.stop = [&] { return avoids_ || (options_.stop && options_.stop()); };
+    options.interrupted = options_.interrupted;
+    SearchObserver observer;
+    observer.judge = [&](const Trace &trace) {
+      std::optional<Failure> failure = observer_.judge ? observer_.judge(trace) : std::nullopt;
+      if (!failure)
+        avoids_ = trace.schedule();
+      return failure;
+    };
+    Progress progress(world_, options, observer);
+    Refinement refinement;
+    refinement.takeLocks(boundaries_.locks);
+    progress.beginRound(boundaries_);
+    world_.endBlocksAt(boundaries_);
+    SnapshotId start = world_.save();
+    DporSearch dpor(world_, refinement, progress, prefix);
+    uint64_t left = dpor.run();
+    world_.restore(start);
+    world_.discard(start);
+    result = progress.finish(left);
+    bool inVain = refinement.isInVain();
+    refinement.grow();
+    learned_ = refinement.boundaries();
+    return inVain || dpor.isMisfit();
+  }
+
+  World &world_;
+  const SearchOptions &options_;
+  const SearchObserver &observer_;
+  Boundaries boundaries_, learned_;
+  uint64_t left_;
+  std::optional<Schedule> avoids_;
+};
+
+/// Looks for it in the shortest schedule. False: more boundaries were learned of, which are in found.boundaries now.
+bool findTurn(Continuations &from, FoundFailure &found) {
+  const Schedule &schedule = found.shortest->schedule;
+  std::span<const Step> steps(schedule);
+  // After `fails` blocks all fail, after `avoids` not all. From the end, where few can follow.
+  size_t fails = steps.size(), step = 1;
+  std::optional<size_t> avoids;
+  std::optional<TurningPoint> turn;
+  while (fails > 0 && (!avoids || *avoids + 1 < fails)) {
+    size_t at = avoids ? *avoids + (fails - *avoids) / 2 : fails - std::min(fails, step);
+    switch (from.left() ? from.after(steps.first(at)) : Continuations::Unknown) {
+    case Continuations::Avoidable:
+      avoids = at;
+      turn = TurningPoint{at, from.avoids()};
+      break;
+    case Continuations::Unavoidable:
+      fails = at;
+      step *= 2;
+      break;
+    case Continuations::Refined:
+      found.boundaries = from.boundaries();
+      return false;
+    case Continuations::Unknown:
+      return true;
+    }
+  }
+  found.always = fails == 0;
+  if (!found.always && turn)
+    found.turn = std::move(turn);
+  return true;
+}
+
+} // namespace
+
+void explainFailure(World &world, const SearchOptions &options, const SearchObserver &observer, FoundFailure &found, uint64_t blocks) {
+  constexpr int kMostRefinements = 16;
+  found.shortest = shorten(world, options, observer, found, blocks);
+  if (!found.shortest)
+    return;
+  FoundFailure now = found;
+  uint64_t left = blocks;
+  for (int i = 0; i < kMostRefinements && left; ++i) {
+    Continuations from(world, options, observer, now.boundaries, left);
+    if (findTurn(from, now)) {
+      found = std::move(now);
+      return;
+    }
+    left = from.left();
+    // The schedule once more, with blocks that end where they end now.
+    now.shortest = shortenTo(world, options, observer, now, now.shortest->switches, blocks);
+    if (!now.shortest)
+      return;
+    now.schedule = now.shortest->schedule;
+  }
+}
+
+} // namespace xblock
