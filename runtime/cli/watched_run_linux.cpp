@@ -78,7 +78,10 @@ std::optional<Ended> runWatched(const std::string &file, const std::vector<std::
     std::string how = howItDied(*ended);
     auto phase = watch.read<Phase>(offsetof(Watch, phase));
     bool refused = careful && options.resume && phase == Phase::Resuming;
-    if (refused && !(asked && count == 0)) {
+    if (!how.empty() && phase == Phase::Shortening && options.shorten) {
+      options.shorten = 0;
+      say(how + " as failing schedules were made shorter; it is started again to show them as found");
+    } else if (refused && !(asked && count == 0)) {
       // What was saved is not to be trusted: the process may have been damaged then.
       trusted = false;
     } else if (how.empty() || phase != Phase::Searching || !options.replay.empty()) {

@@ -37,6 +37,11 @@ void FailingRuns::restart() {
 
 Outcome &FailingRuns::run(ThreadId t, std::span<const uint16_t> choices) {
   left_ -= left_ > 0;
+  if (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed))
+    left_ = 0;
+  constexpr uint64_t kBetween = 64; // it may read a clock
+  if (++runs_ % kBetween == 0 && options_.stop && options_.stop())
+    left_ = 0;
   world_.run(t, choices, out_);
   bool stuck = out_.ending == Ending::Failed && out_.failure.kind == FailureKind::Stuck;
   if (out_.ending == Ending::Unsupported || stuck) // each such block could take its time

@@ -60,7 +60,7 @@ private:
   Boundaries boundaries_;
   uint32_t low_ = 0, high_ = 0; ///< the places of the race; 0: a failure is wanted
   FoundRace race_;
-  uint64_t left_;
+  uint64_t left_, runs_ = 0;
   SnapshotId start_;
   Trace trace_;
   Outcome out_;

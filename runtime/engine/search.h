@@ -104,7 +104,8 @@ struct FoundRace {
   Schedule schedule;
   uint64_t foundAt = 0; ///< number of the schedule that it begins, from 1
   Boundaries boundaries = {}; ///< as in FoundFailure
-  std::optional<Shortest> shortest = {}; ///< if it was looked for; the rest is as that shows it
+  std::optional<Shortest> shortest = {}; ///< if it was looked for; the rest but foundAt is as that shows it
+  Schedule found = {};                   ///< then: as it was found
 };
 
 struct SearchResult {

@@ -48,13 +48,6 @@ Shortest shortestOf(FailingRuns &runs, const Schedule &known) {
 
 } // namespace
 
-uint64_t switchesOf(const Schedule &schedule) {
-  uint64_t count = 0;
-  for (size_t i = 1; i < schedule.size(); ++i)
-    count += schedule[i].thread != schedule[i - 1].thread;
-  return count;
-}
-
 std::optional<Shortest> shorten(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
                                 uint64_t blocks) {
   FailureKind kind = found.failure.kind;
@@ -76,11 +69,14 @@ std::optional<Shortest> shorten(World &world, const SearchOptions &options, Foun
     return std::nullopt;
   FailingRuns runs(world, options, found, blocks);
   Shortest shortest = shortestOf(runs, found.schedule);
-  if (shortest.schedule == found.schedule)
+  if (shortest.schedule == found.schedule) {
+    found.found = found.schedule;
     return shortest;
-  uint64_t foundAt = found.foundAt;
-  found = runs.race();
-  found.foundAt = foundAt;
+  }
+  FoundRace shown = runs.race();
+  shown.foundAt = found.foundAt;
+  shown.found = std::move(found.schedule);
+  found = std::move(shown);
   return shortest;
 }
 

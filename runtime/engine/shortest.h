@@ -20,9 +20,6 @@
 
 namespace xblock {
 
-/// Places in a schedule where the next block is another thread's.
-uint64_t switchesOf(const Schedule &schedule);
-
 /// The schedule with the fewest switches that fails as found.schedule does: perhaps that itself. Runs at most about `blocks`
 /// blocks. The world is in the state that the search began in, and is left in it. Starvation, and failures that the process
 /// may not survive, are left as they are: nothing.

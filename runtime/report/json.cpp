@@ -108,6 +108,24 @@ Json toJson(const Finding &finding) {
           {"threads", listOf(finding.threads)},
           {"blocks", listOf(finding.blocks)},
           {"output", finding.output}};
+  if (finding.found) {
+    json["switches"] = switchesOf(finding.schedule);
+    json["fewestSwitches"] = finding.fewest;
+    json["foundSchedule"] = print(*finding.found);
+  }
+  if (finding.turn)
+    json["turningPoint"] = {{"block", finding.turn->block + 1},
+                            {"thread", index(finding.blocks[finding.turn->block].thread)},
+                            {"events", listOf(finding.blocks[finding.turn->block].events)},
+                            {"instead", toJson(finding.turn->instead)},
+                            {"avoidedBy", print(finding.turn->avoids)}};
+  if (finding.always)
+    json["everyScheduleFails"] = true;
+  for (const SameCause &same : finding.same)
+    json["sameCause"].push_back({{"message", same.failure.message},
+                                 {"schedule", print(same.schedule)},
+                                 {"count", same.count},
+                                 {"foundAt", same.foundAt}});
   if (!finding.accesses.empty())
     json["accesses"] = listOf(finding.accesses);
   if (!finding.memory.empty())
@@ -202,6 +220,11 @@ Json pageJson(const Report &report, const Finding &finding) {
   json["steps"] = listOf(finding.steps);
   if (!finding.schedule.empty())
     json["replay"] = replayCommand(report, finding.schedule);
+  if (finding.turn)
+    json["turningPoint"]["replay"] = replayCommand(report, finding.turn->avoids);
+  for (std::size_t i = 0; i < finding.same.size(); ++i)
+    if (!finding.same[i].schedule.empty())
+      json["sameCause"][i]["replay"] = replayCommand(report, finding.same[i].schedule);
   return json;
 }
 

@@ -111,8 +111,9 @@ private:
       row.lines.push_back({"end", ""});
     if (row.lines.empty())
       row.lines.push_back({"-", ""});
+    auto turns = [&](std::size_t i) { return finding_.turn && finding_.turn->block == i; };
     if (Row *before = rows_.empty() ? nullptr : &rows_.back();
-        before && before->last == block && before->lines == row.lines &&
+        before && !turns(block) && !turns(block - 1) && before->last == block && before->lines == row.lines &&
         finding_.blocks[block - 1].thread == report.thread)
       before->last = row.last;
     else
@@ -138,11 +139,12 @@ private:
         }
   }
 
-  /// The number of the block on its first line, and the space before it.
+  /// The number of the block on its first line, and the space before it; a mark if it is the turning point.
   std::string margin(const Row &row, bool first) const {
     std::string number = first ? label(row) : "";
     std::string space(numberWidth_ - number.size(), ' ');
-    return std::string(kIndent, ' ') + space + paint_.dim(number);
+    bool turn = first && finding_.turn && finding_.turn->block + 1 == row.number;
+    return std::string(kIndent - 2, ' ') + (turn ? paint_.red(">") : " ") + " " + space + paint_.dim(number);
   }
 
   std::string painted(const Line &line, std::size_t textWidth) const {

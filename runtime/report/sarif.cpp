@@ -126,6 +126,17 @@ Json locations(const Finding &finding) {
   return all;
 }
 
+/// What the block of the turning point did.
+Json turnLocations(const Finding &finding) {
+  Json all = Json::array();
+  for (const Event &event : finding.blocks[finding.turn->block].events)
+    if (!event.file.empty()) {
+      all.push_back(location(event.file, event.line, ""));
+      all.back()["message"] = message("the turning point, after which every schedule fails: " + event.text);
+    }
+  return all;
+}
+
 Json result(const Report &report, const Finding &finding, size_t rule) {
   Json json = {{"ruleId", name(finding.failure.kind)},
                {"ruleIndex", rule},
@@ -133,6 +144,9 @@ Json result(const Report &report, const Finding &finding, size_t rule) {
                {"message", message(finding.failure.message)},
                {"locations", locations(finding)},
                {"occurrenceCount", std::max<uint64_t>(finding.count, 1)}};
+  if (finding.turn)
+    if (Json at = turnLocations(finding); !at.empty())
+      json["relatedLocations"] = at;
   if (Json all = stacks(finding); !all.empty())
     json["stacks"] = all;
   if (Json flows = threadFlows(finding); !flows.empty())

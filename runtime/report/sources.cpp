@@ -57,14 +57,14 @@ std::string shortened(std::string line) {
   return line.substr(0, end) + " ...";
 }
 
-/// The lines that are near to a wanted one, in ranges.
-std::vector<SourceRange> readRanges(FILE *file, const std::set<uint32_t> &wanted) {
+/// The lines that are at most `around` before or after a wanted one, in ranges.
+std::vector<SourceRange> readRanges(FILE *file, const std::set<uint32_t> &wanted, uint32_t around) {
   std::vector<SourceRange> ranges;
   std::string line;
   uint32_t number = 1;
   auto endLine = [&] {
-    auto next = wanted.lower_bound(number > kAround ? number - kAround : 1);
-    if (next != wanted.end() && *next <= number + kAround) {
+    auto next = wanted.lower_bound(number > around ? number - around : 1);
+    if (next != wanted.end() && *next <= number + around) {
       if (ranges.empty() || ranges.back().first + ranges.back().lines.size() != number)
         ranges.push_back({number, {}});
       ranges.back().lines.push_back(shortened(line));
@@ -107,6 +107,27 @@ std::string whereIs(const std::string &path, const Wanted &wanted) {
   return path;
 }
 
+/// known: files whose paths may be the whole ones.
+std::map<std::string, Source> read(const Wanted &wanted, const Wanted &known, uint32_t around) {
+  std::error_code error;
+  fs::file_time_type built = fs::last_write_time("/proc/self/exe", error);
+  bool knowsBuilt = !error;
+  std::map<std::string, Source> sources;
+  for (const auto &[path, lines] : wanted) {
+    std::string place = whereIs(path, known);
+    FILE *file = isFile(place) ? fopen(place.c_str(), "r") : nullptr;
+    if (!file)
+      continue;
+    Source source;
+    source.ranges = readRanges(file, lines, around);
+    fclose(file);
+    source.newer = knowsBuilt && fs::last_write_time(place, error) > built;
+    if (!source.ranges.empty())
+      sources[validUtf8(shownPath(path))] = std::move(source);
+  }
+  return sources;
+}
+
 } // namespace
 
 std::map<std::string, Source> sourcesOf(const Report &report) {
@@ -117,23 +138,16 @@ std::map<std::string, Source> sourcesOf(const Report &report) {
     want(wanted, *report.unsupported);
   if (report.ran)
     want(wanted, *report.ran);
-  std::error_code error;
-  fs::file_time_type built = fs::last_write_time("/proc/self/exe", error);
-  bool knowsBuilt = !error;
-  std::map<std::string, Source> sources;
-  for (const auto &[path, lines] : wanted) {
-    std::string place = whereIs(path, wanted);
-    FILE *file = isFile(place) ? fopen(place.c_str(), "r") : nullptr;
-    if (!file)
-      continue;
-    Source source;
-    source.ranges = readRanges(file, lines);
-    fclose(file);
-    source.newer = knowsBuilt && fs::last_write_time(place, error) > built;
-    if (!source.ranges.empty())
-      sources[validUtf8(shownPath(path))] = std::move(source);
-  }
-  return sources;
+  return read(wanted, wanted, kAround);
+}
+
+std::map<std::string, Source> excerptsOf(const Finding &finding, const std::vector<std::pair<std::string, uint32_t>> &places,
+                                         uint32_t around) {
+  Wanted known, wanted;
+  want(known, finding);
+  for (const auto &[file, line] : places)
+    want(wanted, file, line);
+  return read(wanted, known, around);
 }
 
 } // namespace xblock

@@ -161,6 +161,10 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
       for (Event &event : block.events)
         for (uint64_t pc : event.pcs)
           known[pc];
+    if (finding->turn)
+      for (Event &event : finding->turn->instead.events)
+        for (uint64_t pc : event.pcs)
+          known[pc];
     for (StepReport &step : finding->steps)
       for (uint64_t pc : step.event.pcs)
         known[pc];
@@ -177,6 +181,9 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
       rewrite(memory.stack, known, modules);
     for (BlockReport &block : finding->blocks)
       for (Event &event : block.events)
+        place(event, known);
+    if (finding->turn)
+      for (Event &event : finding->turn->instead.events)
         place(event, known);
     for (StepReport &step : finding->steps)
       place(step.event, known);

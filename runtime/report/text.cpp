@@ -2,6 +2,7 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
 #include "report/counted.h"
+#include "report/excerpts.h"
 #include "report/lanes.h"
 #include "report/paint.h"
 #include "report/report.h"
@@ -102,6 +103,55 @@ std::string printOutput(const std::string &output, Paint paint) {
 
 std::string printReplay(const Report &report, const Finding &finding) { return "    " + replayCommand(report, finding.schedule) + "\n"; }
 
+/// "lock m f.c:3, write x :4, ..."
+std::string printEvents(const BlockReport &block) {
+  constexpr std::size_t kMost = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(block.events.size(), kMost); ++i) {
+    const Event &event = block.events[i];
+    bool same = i && event.file == block.events[i - 1].file && event.line;
+    std::string place = same ? ":" + std::to_string(event.line) : shortPlace(event.file, event.line);
+    text += (i ? ", " : "") + printable(event.text, false) + (place.empty() ? "" : " " + place);
+  }
+  return text + (block.events.size() > kMost ? ", ..." : "");
+}
+
+std::string printTurn(const Report &report, const Finding &finding, Look look) {
+  if (!finding.turn)
+    return finding.always && finding.found ? "    none: every schedule fails\n" : "";
+  const TurnReport &turn = *finding.turn;
+  const BlockReport &block = finding.blocks[turn.block];
+  std::string text = "    block " + std::to_string(turn.block + 1) + " of " + look.paint.bold(nameOf(finding, block.thread)) +
+                     " (marked >): after it every schedule fails\n";
+  std::string instead = "    instead " + look.paint.bold(nameOf(finding, turn.instead.thread)) +
+                        (block.thread == turn.instead.thread ? ", by another choice" : "");
+  std::string events = printEvents(turn.instead);
+  text += instead + (events.empty() ? "" : ": ") + events + "; then some do not:\n";
+  return text + "      " + replayCommand(report, turn.avoids) + "\n";
+}
+
+std::string printShortest(const Finding &finding) {
+  if (!finding.found)
+    return "";
+  uint64_t switches = switchesOf(finding.schedule), found = switchesOf(*finding.found);
+  std::string text = "  " + counted(switches, "switch between threads", "switches between threads");
+  text += finding.fewest ? ", the fewest with which it fails" : "; fewer may be enough";
+  return text + (found > switches ? " (" + std::to_string(found) + " as found)\n" : "\n");
+}
+
+std::string printSame(const Report &report, const Finding &finding, Look look) {
+  constexpr std::size_t kMost = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(finding.same.size(), kMost); ++i) {
+    const SameCause &same = finding.same[i];
+    text += "    " + printable(same.failure.message, false) + " (" + counted(same.count, "schedule", "schedules") + ")\n      " +
+            look.paint.dim(replayCommand(report, same.schedule)) + "\n";
+  }
+  if (finding.same.size() > kMost)
+    text += "    and " + std::to_string(finding.same.size() - kMost) + " more, which --json has\n";
+  return text;
+}
+
 std::string section(const char *title, const std::string &body, Paint paint) {
   return body.empty() ? "" : "  " + paint.bold(title) + "\n" + body;
 }
@@ -121,13 +171,17 @@ std::string printFinding(const Report &report, const Finding &finding, const std
       text += ", and in " + std::to_string(finding.count - 1) + " more";
     text += "\n";
   }
+  text += printShortest(finding);
   if (finding.accesses.empty())
     text += section("threads", printThreads(finding, look), paint);
   text += section("accesses", printAccesses(finding, look), paint);
   text += section(finding.failure.kind == FailureKind::Misuse ? "before" : "memory", printMemory(finding, look), paint);
+  text += section("source", printExcerpts(finding, paint, look.columns), paint);
   if (finding.failure.kind == FailureKind::Deadlock || finding.failure.kind == FailureKind::Livelock)
     text += section("waits for", printWaits(finding), paint);
   text += section("schedule", printLanes(finding, paint, look.columns), paint);
+  text += section("turning point", printTurn(report, finding, look), paint);
+  text += section("the same cause", printSame(report, finding, look), paint);
   if (look.steps)
     text += section("steps", printSteps(finding, paint), paint);
   text += section("output", printOutput(finding.output, paint), paint);

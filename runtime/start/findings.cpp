@@ -3,6 +3,7 @@
 #include "report/shown.h"
 #include "report/stacks.h"
 #include "report/symbolize.h"
+#include "start/causes.h"
 #include "support/check.h"
 #include "world/block_record.h"
 #include "world/running.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <utility>
 
 namespace xblock {
 
@@ -59,11 +61,38 @@ Finding explainedDeath(Program &program, const FoundFailure &found, Finding find
   return finding;
 }
 
-Finding explained(Program &program, const FoundFailure &found) {
+/// Of a failure whose schedule is explained.
+void tellTurn(Program &program, const FoundFailure &found, Finding &finding) {
+  finding.always = found.always;
+  if (!found.turn)
+    return;
+  finding.turn = TurnReport{.block = found.turn->block, .instead = {}, .avoids = found.turn->avoids};
+  Finding other;
+  std::string error;
+  Ending last{};
+  uint64_t steps = std::exchange(running.mostSteps, 0);
+  if (program.explain(found.turn->avoids, false, other, last, &error)) // whole: which accesses are shown depends on all
+    finding.turn->instead = other.blocks[found.turn->block];
+  else if (!program.distrust())
+    program.distrustFor({.message = depends("a schedule that does not fail", "ran", "did not fit: " + error), .schedule = found.turn->avoids});
+  running.mostSteps = steps;
+}
+
+void tellShortest(const std::optional<Shortest> &shortest, const Schedule &found, Finding &finding) {
+  if (!shortest)
+    return;
+  finding.found = found;
+  finding.fewest = shortest->fewest();
+}
+
+Finding explained(Program &program, FoundFailure found) {
   Finding finding;
   finding.failure = found.failure;
   finding.count = found.count;
   finding.foundAt = found.foundAt;
+  tellShortest(found.shortest, found.schedule, finding);
+  if (found.shortest)
+    found.schedule = found.shortest->schedule;
   if (found.failure.kind == FailureKind::Death)
     return explainedDeath(program, found, std::move(finding));
   bool deadlock = found.failure.kind == FailureKind::Deadlock || found.failure.kind == FailureKind::Livelock;
@@ -83,6 +112,7 @@ Finding explained(Program &program, const FoundFailure &found) {
     tellDeadlock(finding);
   if (found.failure.kind == FailureKind::Outcome)
     finding.failure = found.failure;
+  tellTurn(program, found, finding);
   return finding;
 }
 
@@ -117,6 +147,7 @@ AccessReport accessOf(const FoundRace &race, const FoundAccess &access) {
 Finding explained(Program &program, const FoundRace &race, FailureKind kind) {
   Finding finding;
   finding.foundAt = race.foundAt;
+  tellShortest(race.shortest, race.found, finding);
   finding.accesses = {accessOf(race, race.first), accessOf(race, race.second)};
   std::string error;
   Ending last{};
@@ -226,6 +257,7 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
     tellRace(finding);
     tellMemory(finding);
   }
+  report.findingOf = joinCauses(report.findings);
   if (report.unsupported) {
     symbolize(*report.unsupported);
     tellMemory(*report.unsupported);

@@ -10,6 +10,7 @@
 #include "report/report.h"
 #include "report/shown.h"
 #include "start/bounds.h"
+#include "start/causes.h"
 #include "start/counting_world.h"
 #include "start/debug_replay.h"
 #include "start/findings.h"
@@ -193,6 +194,15 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   program.runFirstAgain();
   narrator.say(program.distrust() ? "what it did is not to be trusted: " + program.distrust()->message
                                   : "the first schedule was run again, and did the same");
+  constexpr uint64_t kSlower = 100; // than going back by snapshots, about
+  const uint64_t blocks = options.restore == "reexecute" ? options.shorten / kSlower : options.shorten;
+  if (blocks && !careful && !program.distrust() && !result->unsupported && (!result->failures.empty() || !result->races.empty())) {
+    narrator.enter("to look for shorter schedules and turning points");
+    running.refines = running.recordWaits = running.recordEvents = true; // as for dpor
+    enter(Phase::Shortening);
+    shortenFailures(world, search, observer, *result, blocks);
+    enter(Phase::After);
+  }
   narrator.enter("to explain what was found");
   addBounds(options, *result, hopeless() ? Stopper::Deaths : *search.interrupted ? Stopper::Interrupt : Stopper::Time, report);
   if (*search.interrupted && result->stopped)
@@ -201,7 +211,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   narrator.say(counted(report.findings.size(), "finding was", "findings were") + " run once more to be explained");
   outcomes.addTo(report);
   if (!options.html.empty())
-    report.tree = visited.tree(state.has_value());
+    report.tree = visited.tree(state.has_value(), report.findingOf);
   saved.end(result->scheduleLimit || result->stopped);
   narrator.setClear({});
 }

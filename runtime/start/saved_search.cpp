@@ -26,6 +26,7 @@ std::string printSame(const Options &options) {
   same.color = standard.color;
   same.quiet = standard.quiet;
   same.verbose = standard.verbose;
+  same.shorten = standard.shorten;
   same.frontier = standard.frontier;
   same.frontierEvery = standard.frontierEvery;
   same.resume = standard.resume;

@@ -68,7 +68,10 @@ void Visited::addNotRun(size_t depth, ThreadId t, NotRun why) {
     tree_.notRun.push_back({tree_.visits.size() - 1, depth, t, told(why)});
 }
 
-ScheduleTree Visited::tree(bool resumed) {
+ScheduleTree Visited::tree(bool resumed, const std::vector<size_t> &findingOf) {
+  for (ScheduleTree::Visit &visit : tree_.visits)
+    if (visit.finding < findingOf.size())
+      visit.finding = findingOf[visit.finding];
   if (resumed)
     tree_ = {.visits = {},
              .notRun = {},

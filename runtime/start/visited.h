@@ -8,6 +8,8 @@
 #include "engine/search.h"
 #include "report/report.h"
 
+#include <vector>
+
 namespace xblock {
 
 class Visited {
@@ -18,8 +20,8 @@ public:
   Visited(const Visited &) = delete;
   Visited &operator=(const Visited &) = delete;
 
-  /// resumed: what came before is not known.
-  ScheduleTree tree(bool resumed);
+  /// resumed: what came before is not known. findingOf: as in Report.
+  ScheduleTree tree(bool resumed, const std::vector<size_t> &findingOf);
 
 private:
   void add(const Trace &trace, ScheduleEnd how, uint64_t number, size_t failure);

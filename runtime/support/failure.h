@@ -11,6 +11,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -112,12 +113,31 @@ struct StepReport {
   bool failure = false;             ///< the schedule fails in it
 };
 
+/// The block after which every schedule fails, and what a schedule that does not fail does instead.
+struct TurnReport {
+  size_t block = 0;         ///< of the finding, from 0
+  BlockReport instead;      ///< the other block there
+  Schedule avoids;          ///< a schedule with that, which does not fail; the same up to there
+};
+
+/// A failure of another key with the same cause.
+struct SameCause {
+  Failure failure;
+  Schedule schedule;
+  uint64_t count = 0, foundAt = 0; ///< as in Finding
+};
+
 /// Everything a report says of one failing schedule.
 struct Finding {
   Failure failure;
   Schedule schedule;
   uint64_t count = 1;          ///< schedules that failed with this key
   uint64_t foundAt = 0;        ///< number of the first of them, from 1
+  std::optional<Schedule> found; ///< that first one, if the schedule shown is the one with the fewest switches that could be found
+  bool fewest = false;         ///< then: none with fewer switches fails so
+  std::optional<TurnReport> turn;
+  bool always = false;         ///< there is none, since every schedule fails
+  std::vector<SameCause> same; ///< counted here as well
   std::vector<ThreadReport> threads;
   std::vector<BlockReport> blocks;
   std::vector<AccessReport> accesses; ///< Race, Lockset: two

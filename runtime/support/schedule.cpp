@@ -127,6 +127,13 @@ private:
 
 } // namespace
 
+uint64_t switchesOf(const Schedule &schedule) {
+  uint64_t count = 0;
+  for (size_t i = 1; i < schedule.size(); ++i)
+    count += schedule[i].thread != schedule[i - 1].thread;
+  return count;
+}
+
 std::string print(const Schedule &schedule) {
   std::string text(kPrefix);
   for (size_t i = 0; i < schedule.size();) {

@@ -11,6 +11,7 @@
 
 #include "support/ids.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,9 @@ struct Step {
 };
 
 using Schedule = std::vector<Step>;
+
+/// Places in it where the next block is another thread's.
+uint64_t switchesOf(const Schedule &schedule);
 
 std::string print(const Schedule &schedule);
 /// Empty, with a message in *error that says where and what, if the text is no schedule.

@@ -22,6 +22,7 @@ enum class Phase : uint32_t {
   Before,  ///< no search yet
   Resuming, ///< the schedule of a saved search is executed again
   Searching,
+  Shortening, ///< failing schedules: others run that the search may not have come to
   After,
 };
 

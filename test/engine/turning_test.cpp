@@ -12,11 +12,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace xblock::test {
 namespace {
 
 constexpr uint64_t kMost = 200'000; // blocks, of the oracle
+
+int times() {
+  const char *text = std::getenv("XBLOCK_FUZZ");
+  return text ? std::max(1, std::atoi(text)) : 1;
+}
 
 struct Told {
   int failures = 0, shorter = 0, turns = 0, always = 0, open = 0;
@@ -107,7 +113,7 @@ void checkFailure(const std::string &text, const Program &program, FoundFailure 
 Told checkAll(Mode mode, bool keepGoing, uint64_t seed, int count, Flavour flavour, uint64_t blocks = 100'000) {
   std::mt19937_64 rng(seed);
   Told told;
-  for (int i = 0; i < count && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < count * times() && !testing::Test::HasFailure(); ++i) {
     std::string text = randomProgramText(rng, flavour);
     Program program = parseProgram(text);
     SearchOptions options{.mode = mode, .keepGoing = keepGoing, .maxSchedules = 2000};
@@ -188,7 +194,7 @@ std::optional<uint64_t> fewestToRace(World &world, const FoundRace &race) {
 TEST(Turning, FewestToARace) {
   std::mt19937_64 rng(52);
   int races = 0, shorter = 0;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 300 * times(); ++i) {
     std::string text = randomProgramText(rng, {.races = true});
     Program program = parseProgram(text);
     SearchOptions options{.mode = Mode::Dpor, .check = Check::Race, .keepGoing = true, .maxSchedules = 500};

@@ -126,8 +126,10 @@ class Explorer {
     const lane = this.threads.indexOf(thread);
     const switched = before >= 0 && before !== lane;
     const from = Math.min(before, lane) + 2, to = Math.max(before, lane) + 3;
+    const turn = (this.finding.turningPoint || {}).block === number;
     const row = el("div", {
-      class : switched ? "row switch" : "row",
+      class : "row" + (switched ? " switch" : "") + (turn ? " turn" : ""),
+      title : turn ? "the turning point: after this block every schedule fails" : undefined,
       role : "presentation",
       style : `--at: ${lane + 2}; --from: ${from}; --to: ${to}; ${coloured(thread)}`,
     },

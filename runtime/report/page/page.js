@@ -63,14 +63,50 @@ function foundIn(finding) {
          (finding.count > 1 ? `, and in ${(finding.count - 1).toLocaleString("en")} more` : "");
 }
 
+/// Of the schedule that is shown, if a shorter one was looked for.
+function switches(finding) {
+  if (finding.switches === undefined)
+    return "";
+  return counted(finding.switches, "switch", "switches") + " between threads" +
+         (finding.fewestSwitches ? ", the fewest with which it fails" : "; fewer may be enough");
+}
+
+function turningPoint(finding) {
+  const turn = finding.turningPoint;
+  if (!turn)
+    return finding.everyScheduleFails ? [ el("p", {}, "None: every schedule fails.") ] : [];
+  const name = threadNames(finding);
+  const thread = (number) => el("span", {class : "thread", style : coloured(number)}, name(number));
+  const events = turn.instead.events.map((event) => {
+    const place = shortPlace(event);
+    return event.text + (place ? " " + place : "");
+  });
+  return [
+    el("p", {}, `After block ${turn.block}, of `, thread(turn.thread),
+       ", every schedule fails. Instead ", thread(turn.instead.thread),
+       turn.instead.thread === turn.thread ? " could do it by another choice" : " could go on",
+       events.length ? ": " + events.join(", ") : "", "; then some do not:"),
+    turn.replay ? command(turn.replay) : ""
+  ];
+}
+
+function sameCause(finding) {
+  return (finding.sameCause || []).map((same) => el("div", {}, el("p", {}, same.message + " ",
+      el("span", {class : "dim"}, counted(same.count, "schedule", "schedules"))), same.replay ? command(same.replay) : ""));
+}
+
 function findingBody(finding, id) {
+  const turn = turningPoint(finding), same = sameCause(finding);
   const explorer = new Explorer(finding, id);
   const hasBlocks = finding.blocks.length || explorer.steps.length;
   return el("div", {},
             (finding.message || "").includes("\n") ? el("p", {class : "message"}, finding.message)
                                                    : "", // else the summary has it
             foundIn(finding) ? el("p", {class : "dim"}, foundIn(finding)) : "",
+            switches(finding) ? el("p", {class : "dim"}, switches(finding)) : "",
             finding.replay ? command(finding.replay) : "",
+            turn.length ? section("Turning point", ...turn) : "",
+            same.length ? section("The same cause", ...same) : "",
             finding.accesses ? section("Accesses", accessCards(finding)) : "",
             finding.threads.some((thread) => thread.waitsFor) &&
                     (finding.kind === "deadlock" || finding.kind === "livelock")
