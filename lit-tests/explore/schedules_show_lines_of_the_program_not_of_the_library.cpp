@@ -11,13 +11,13 @@
 // CHECK-NEXT: main T1 T2
 // CHECK-NEXT: start T2 {{.*}}.cpp:[[#@LINE+43]]
 // CHECK-NEXT: write {{.*}} on the heap {{.*}}.cpp:[[#@LINE+29]]
-// CHECK-NEXT: lock queue+{{.*}}.cpp:[[#@LINE+19]]
+// CHECK-NEXT: > 3 * lock queue+{{.*}}.cpp:[[#@LINE+19]]
 // CHECK-NEXT: notify queue+{{.*}}.cpp:[[#@LINE+20]]
 // CHECK-NEXT: unlock queue+{{.*}}.cpp:[[#@LINE+20]]
-// CHECK-NEXT: write {{.*}} on the heap {{.*}}.cpp:[[#@LINE+25]]
-// CHECK-NEXT: lock queue+{{.*}}.cpp:[[#@LINE+20]]
-// CHECK-NEXT: wait queue+{{.*}}.cpp:[[#@LINE+20]]
 // CHECK-NEXT: end
+// CHECK-NEXT: write {{.*}} on the heap {{.*}}.cpp:[[#@LINE+24]]
+// CHECK-NEXT: lock queue+{{.*}}.cpp:[[#@LINE+19]]
+// CHECK-NEXT: wait queue+{{.*}}.cpp:[[#@LINE+19]]
 // CHECK: race: data race on {{.*}} on the heap: T1 writes at schedules{{[a-z_]*}}.cpp:[[#@LINE+21]]
 // CHECK-SAME: , T2 writes at schedules{{.*}}.cpp:[[#@LINE+20]]
 // CHECK: xblock: failure: deadlock in schedule 2, 1 data race (dpor)

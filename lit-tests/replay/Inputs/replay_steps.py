@@ -19,7 +19,7 @@ def run(command):
 
 def main():
     report, xblock, program = sys.argv[1], sys.argv[2], sys.argv[3:]
-    run([xblock, "run", "--quiet", "--json=" + report, "--", *program])
+    run([xblock, "run", "--quiet", "--shorten=0", "--json=" + report, "--", *program])
     with open(report) as file:
         schedule = json.load(file)["failures"][0]["schedule"]
     sys.stdout.buffer.write(run([xblock, "replay", "--steps", schedule, "--", *program]))
