@@ -54,7 +54,7 @@ TYPES = {
     str: "version $schema name text id uri fullyQualifiedName kind ruleId level commandLine exitCodeDescription semanticVersion columnKind",
     int: "ruleIndex occurrenceCount startLine executionOrder exitCode",
     bool: "executionSuccessful",
-    list: "runs rules results locations stacks frames codeFlows threadFlows logicalLocations invocations toolExecutionNotifications",
+    list: "runs rules results locations stacks frames codeFlows threadFlows logicalLocations invocations toolExecutionNotifications relatedLocations",
     dict: "tool driver defaultConfiguration message location physicalLocation artifactLocation region partialFingerprints properties",
 }
 TYPE_OF = {name: kind for kind, names in TYPES.items() for name in names.split()}
@@ -100,7 +100,7 @@ def result(value, rules, where):
         wrong.append(f"{where}: rule {value['ruleIndex']} is not {value['ruleId']}")
     if value["level"] not in ("none", "note", "warning", "error") or value["occurrenceCount"] < 1:
         wrong.append(f"{where}: {value['level']}, {value['occurrenceCount']} times")
-    for one in value["locations"]:
+    for one in value["locations"] + value.get("relatedLocations", []):
         location(one, where)
     if any(one in value["stacks"][:number] for number, one in enumerate(value.get("stacks", []))):
         wrong.append(f"{where}: a stack is there twice")
