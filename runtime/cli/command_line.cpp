@@ -57,11 +57,11 @@ std::string strayWord(const CLI::App &command, const std::string &word) {
   const OptionInfo *known = findOption(name);
   if (!known || known->audience == Audience::Internal)
     return "unknown option " + shown + "; the nearest is '--" + std::string(nearestOption(name)) +
-           "'";
+           "', and xblock " + command.get_name() + " --help lists all";
   if (!takes(command, *known))
     return "option '--" + name + "' is of xblock " +
            (known->audience == Audience::Search ? "run" : "replay") + ", not of xblock " +
-           command.get_name();
+           command.get_name() + ": leave it out";
   return "write '--" + name + "', not " + shown;
 }
 
@@ -111,7 +111,7 @@ public:
     bool isCommand = !words.empty() && !words[0].starts_with("-");
     if (isCommand && std::find(kCommands.begin(), kCommands.end(), words[0]) == kCommands.end())
       return Mistake{"unknown command '" + words[0] + "'; the nearest is '" +
-                     std::string(nearest(words[0], kCommands)) + "'"};
+                     std::string(nearest(words[0], kCommands)) + "' (see xblock --help)"};
     if (std::string error = wrongFlag(words); !error.empty())
       return Mistake{error};
     try {
@@ -147,9 +147,9 @@ public:
       return true;
     std::string why;
     if (!*scheduleWord_)
-      *error = "no schedule: " + usageOf("replay");
+      *error = "no schedule: " + usageOf("replay") + "; a report has one in its line 'xblock replay'";
     else if (!parseSchedule(schedule_, &why))
-      *error = why;
+      *error = why + "; copy it from the line 'xblock replay' of a report, as it is";
     else
       options.replay = schedule_;
     return !options.replay.empty();

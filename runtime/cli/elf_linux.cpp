@@ -91,7 +91,7 @@ bool isInstrumented(const std::string &path, std::string *error) {
   std::ifstream in(path, std::ios::binary);
   std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (!in) {
-    *error = "'" + path + "' cannot be read";
+    *error = "'" + path + "' cannot be read: check its permissions";
     return false;
   }
   ElfFile elf(std::move(bytes));

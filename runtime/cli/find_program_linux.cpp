@@ -26,7 +26,7 @@ std::optional<std::string> findProgram(const std::string &word, std::string *err
     std::string why = obstacle(word);
     if (why.empty())
       return word;
-    *error = "'" + word + "': " + why;
+    *error = "'" + word + "': " + why + "; give the path of a program compiled with xblock-clang or xblock-clang++";
     return std::nullopt;
   }
   const char *variable = std::getenv("PATH");
@@ -37,8 +37,7 @@ std::optional<std::string> findProgram(const std::string &word, std::string *err
       return candidate;
   }
   *error = "'" + word + "': not found in PATH";
-  if (!word.empty() && obstacle(word).empty())
-    *error += "; the one here is './" + word + "'";
+  *error += !word.empty() && obstacle(word).empty() ? "; the one here is './" + word + "'" : "; give the path of a program, as in ./test";
   return std::nullopt;
 }
 

@@ -49,7 +49,7 @@ std::string becomeGdb(const std::string &file, const std::vector<std::string> &w
     return "--gdb: " + script.string() + " is not there: install xblock as a whole";
   std::vector<std::string> line = {"gdb", "-q", "-x", script.string(), "-ex", "run"};
   if (!splitWords(options.gdbArgs, line))
-    return "--gdb-args: a quote is not closed in '" + options.gdbArgs + "'";
+    return "--gdb-args: a quote is not closed in '" + options.gdbArgs + "': close it";
   line.emplace_back("--args");
   line.push_back(file);
   line.insert(line.end(), words.begin() + 1, words.end());

@@ -78,7 +78,7 @@ std::optional<Ended> runChild(const std::string &file, const std::vector<std::st
                              pointers(environment).data());
   posix_spawnattr_destroy(&attributes);
   if (failed) {
-    *error = "'" + file + "' cannot be started: " + std::strerror(failed);
+    *error = "'" + file + "' cannot be started: " + std::strerror(failed) + "; see whether it starts by itself";
     return std::nullopt;
   }
   passSignalsTo(pid, watch.descriptor);
@@ -115,7 +115,8 @@ std::string whyNoVerdict(const Ended &ended) {
   if (WIFSIGNALED(status)) {
     int signal = WTERMSIG(status);
     if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP)
-      return "no verdict: interrupted by " + signalName(signal);
+      return "no verdict: interrupted by " + signalName(signal) +
+             ", twice or before the search began; a search that lasted two seconds is gone on with by xblock run --resume";
     std::string died = "no verdict: the exploring process died of " + signalName(signal) + "; ";
     if (signal == SIGKILL)
       return died + "if memory ran out, bound the search with --max-schedules or --max-blocks";
@@ -127,7 +128,7 @@ std::string whyNoVerdict(const Ended &ended) {
     return "";
   if (code == 127)
     return "no verdict: the program could not be loaded (exit code 127); the loader's message is "
-           "above";
+           "above: put what it names where it looks, as with LD_LIBRARY_PATH";
   return "no verdict: the program ended with exit code " + std::to_string(code) +
          " outside of every schedule; look for an exit in what runs before main";
 }

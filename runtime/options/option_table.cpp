@@ -93,7 +93,7 @@ bool setOption(Options &options, std::string_view name, std::optional<std::strin
   const OptionInfo *option = findOption(name);
   if (!option)
     return fail(error, "unknown option " + quoted(name) + "; the nearest is " +
-                           quoted(nearestOption(name)));
+                           quoted(nearestOption(name)) + ", and xblock run --help lists all");
   if (!value && option->type != OptionType::Flag)
     return fail(error, "option " + quoted(name) + " needs a value: " + std::string(name) + "=" +
                            std::string(option->values));

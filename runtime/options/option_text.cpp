@@ -40,7 +40,7 @@ std::optional<Options> parseOptions(std::string_view text, std::string *error) {
     if (text.empty())
       return options;
     if (!takeWord(text, word, &equals)) {
-      *error = "a quote is not closed in '" + word + "'";
+      *error = "a quote is not closed in '" + word + "': close it; \"...\" may hold ', and \\\"";
       return std::nullopt;
     }
     std::string_view view = word;

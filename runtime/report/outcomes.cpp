@@ -26,7 +26,7 @@ std::string told(const Result &result) {
 std::optional<std::vector<Result>> parseResults(const std::string &text, std::string *error) {
   Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) {
-    *error = "it is no JSON";
+    *error = "it is no JSON; give what --json wrote with --outcomes, or the list `outcomes` in it";
     return std::nullopt;
   }
   if (json.is_object() && json.contains("outcomes"))
@@ -48,7 +48,7 @@ std::optional<std::vector<Result>> parseResults(const std::string &text, std::st
         result.values.emplace_back(name, values ? value.get<int64_t>() : 0);
       }
     if (output == values) {
-      *error = "its outcome " + std::to_string(results.size()) + " has neither \"values\", whole numbers by name, nor \"output\", a text";
+      *error = "its outcome " + std::to_string(results.size()) + " has neither \"values\", whole numbers by name, nor \"output\", a text; see docs/verdicts.md";
       return std::nullopt;
     }
   }

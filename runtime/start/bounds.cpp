@@ -65,7 +65,7 @@ std::string setBounds(const Options &options, SearchOptions &search, Watch *watc
   }
   bool onlyDpor = options.preemptions != kUnlimited || options.starvation != kUnlimited;
   if (onlyDpor && search.mode != Mode::Dpor)
-    return std::string(options.preemptions != kUnlimited ? "--preemptions" : "--starvation") + " needs --mode=dpor";
+    return std::string(options.preemptions != kUnlimited ? "--preemptions" : "--starvation") + " needs --mode=dpor: leave out --mode=" + options.mode;
   return "";
 }
 

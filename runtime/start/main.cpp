@@ -185,7 +185,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   line.clear();
   if (!result)
     usageError("--resume: the program does something else than when its search was broken off: its input, its files or its "
-               "environment are others");
+               "environment are others; make them as they were, or begin again without --resume");
   narrator.tellEnd(*result);
   narrator.say("snapshots: " + counting.text(options.restore == "reexecute"));
   if (!options.trust.empty())
@@ -231,7 +231,7 @@ void replay(Program &program, const Options &options, Report &report) {
   std::string error;
   auto schedule = parseSchedule(options.replay, &error);
   if (!schedule)
-    usageError("schedule: " + error);
+    usageError(error + "; copy it from the line 'xblock replay' of a report, as it is");
   report.replay = true;
   report.tellsSteps = options.steps;
   if (debugger.attached)
@@ -241,7 +241,8 @@ void replay(Program &program, const Options &options, Report &report) {
   narrator.enter("of the schedule, and to explain it");
   narrator.say("runs the schedule, of " + counted(schedule->size(), "block", "blocks"));
   if (!addReplay(program, *schedule, report, &error))
-    usageError("the schedule does not fit the program: " + error);
+    usageError("the schedule does not fit the program: " + error +
+               "; give the program, arguments, options and input that it is of, or search this one with xblock run");
 }
 
 } // namespace
@@ -266,7 +267,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   followTexts();
   std::set_terminate(onTerminate);
   if (options.stackSize < StackSlots::kLeast || options.stackSize > StackSlots::kMost)
-    usageError("--stack-size is " + std::to_string(options.stackSize) + ": from 65536 to 1073741824 bytes");
+    usageError("--stack-size is " + std::to_string(options.stackSize) + ": give 65536 to 1073741824 bytes");
   stacks.resize(options.stackSize);
   installCrashHandlers(options.stuckSeconds == kUnlimited ? 0 : options.stuckSeconds);
 
@@ -289,7 +290,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   if (options.verbose && options.quiet)
     usageError("--verbose tells all and --quiet the verdict only: leave out one of them");
   if (options.resume && !options.replay.empty())
-    usageError("--resume is of a search, not of a replay");
+    usageError("--resume is of a search, not of a replay: leave it out");
   if (options.memory == "strict" && options.restore == "reexecute")
     usageError("--memory=strict finds what snapshots of memory miss, and --restore=reexecute makes none: leave out one of them");
   if (options.gdb && options.restore == "reexecute")

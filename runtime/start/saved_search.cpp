@@ -124,13 +124,13 @@ std::optional<std::string> SavedSearch::load(std::string *error) {
   if (!options_.resume)
     return std::nullopt;
   if (!file_) {
-    *error = "--resume goes on from a file, and --frontier=none says that there is none";
+    *error = "--resume goes on from a file, and --frontier=none says that there is none: leave out one of them";
     return std::nullopt;
   }
   std::string why, state;
   if (!named_ && !file_->exists()) {
     *error = "--resume: no search of this program with these arguments and options was broken off in this folder (" +
-             file_->path() + " is not there)";
+             file_->path() + " is not there); run the line 'go on' of its report, or begin it without --resume";
     return std::nullopt;
   }
   if (std::optional<std::string> body = file_->read(&why)) {
@@ -146,7 +146,7 @@ std::optional<std::string> SavedSearch::load(std::string *error) {
       return state;
     }
   }
-  *error = "--resume: " + file_->path() + ": " + why;
+  *error = "--resume: " + file_->path() + ": " + why + "; mend that, or begin again without --resume";
   return std::nullopt;
 }
 

@@ -85,11 +85,11 @@ TEST(CommandLine, AReplayHasItsSchedule) {
   EXPECT_EQ(launch("replay x1:0x2.1 -- p").options.replay, "x1:0x2.1");
   EXPECT_EQ(launch("replay --quiet x1:0x2.1 -- p").options.replay, "x1:0x2.1");
   EXPECT_EQ(mistake("replay -- p"),
-            "no schedule: xblock replay SCHEDULE [options] -- program arguments...");
+            "no schedule: xblock replay SCHEDULE [options] -- program arguments...; a report has one in its line 'xblock replay'");
   EXPECT_NE(mistake("replay y1:0 -- p").find("y1:0"), std::string::npos);
   EXPECT_EQ(mistake("replay x1:0 --keep-going -- p"),
-            "option '--keep-going' is of xblock run, not of xblock replay");
-  EXPECT_EQ(mistake("run --steps -- p"), "option '--steps' is of xblock replay, not of xblock run");
+            "option '--keep-going' is of xblock run, not of xblock replay: leave it out");
+  EXPECT_EQ(mistake("run --steps -- p"), "option '--steps' is of xblock replay, not of xblock run: leave it out");
 }
 
 TEST(CommandLine, HelpAndVersionAreAnswers) {
@@ -109,7 +109,7 @@ TEST(CommandLine, HelpAndVersionAreAnswers) {
 TEST(CommandLine, AWrongOneIsToldInOneLine) {
   EXPECT_EQ(mistake(""),
             "no command: xblock run [options] -- program arguments... (see xblock --help)");
-  EXPECT_EQ(mistake("rum -- p"), "unknown command 'rum'; the nearest is 'run'");
+  EXPECT_EQ(mistake("rum -- p"), "unknown command 'rum'; the nearest is 'run' (see xblock --help)");
   EXPECT_EQ(mistake("--foo"), "the commands are run and replay (see xblock --help)");
   EXPECT_EQ(mistake("run"),
             "no '--' before the program: xblock run [options] -- program arguments...");
@@ -120,12 +120,12 @@ TEST(CommandLine, AWrongOneIsToldInOneLine) {
   EXPECT_EQ(mistake("run ./p -- q"),
             "'./p' stands before '--'; the program and its arguments go behind it");
   EXPECT_EQ(mistake("run --keepgoing -- p"),
-            "unknown option '--keepgoing'; the nearest is '--keep-going'");
+            "unknown option '--keepgoing'; the nearest is '--keep-going', and xblock run --help lists all");
   EXPECT_EQ(mistake("run --max-schedule=3 -- p"),
-            "unknown option '--max-schedule'; the nearest is '--max-schedules'");
+            "unknown option '--max-schedule'; the nearest is '--max-schedules', and xblock run --help lists all");
   EXPECT_EQ(mistake("run -keep-going -- p"), "write '--keep-going', not '-keep-going'");
   EXPECT_EQ(mistake("run --replay=x1:0 -- p"),
-            "unknown option '--replay'; the nearest is '--resume'");
+            "unknown option '--replay'; the nearest is '--resume', and xblock run --help lists all");
   EXPECT_EQ(mistake("run --mode=x -- p"),
             "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, exitblock-dd, exitblock-rwdd, not 'x'");
   EXPECT_EQ(mistake("run --keep-going=maybe -- p"),

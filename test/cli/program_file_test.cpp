@@ -58,17 +58,18 @@ TEST(FindProgram, LooksThroughPathLikeAShell) {
   EXPECT_EQ(findProgram("p", &error), scratch.path.string() + "/second/p");
   EXPECT_EQ(findProgram("./q", &error), "./q");
   EXPECT_EQ(whyNot("q"), "'q': not found in PATH; the one here is './q'");
-  EXPECT_EQ(whyNot("r"), "'r': not found in PATH");
-  EXPECT_EQ(whyNot(""), "'': not found in PATH");
+  EXPECT_EQ(whyNot("r"), "'r': not found in PATH; give the path of a program, as in ./test");
+  EXPECT_EQ(whyNot(""), "'': not found in PATH; give the path of a program, as in ./test");
   ::setenv("PATH", path.c_str(), 1);
 }
 
 TEST(FindProgram, SaysWhatIsInTheWay) {
   Scratch scratch;
   scratch.write("text", "", false);
-  EXPECT_EQ(whyNot("./none"), "'./none': no such file");
-  EXPECT_EQ(whyNot("./text"), "'./text': is not executable");
-  EXPECT_EQ(whyNot("/"), "'/': is a directory");
+  std::string next = "; give the path of a program compiled with xblock-clang or xblock-clang++";
+  EXPECT_EQ(whyNot("./none"), "'./none': no such file" + next);
+  EXPECT_EQ(whyNot("./text"), "'./text': is not executable" + next);
+  EXPECT_EQ(whyNot("/"), "'/': is a directory" + next);
 }
 
 TEST(IsInstrumented, KnowsTheSectionAlsoOfAStrippedFile) {
@@ -91,7 +92,7 @@ TEST(IsInstrumented, SaysHowToGetThere) {
   EXPECT_EQ(notInstrumented("start"), "'start' is no x86-64 executable" + elf);
   EXPECT_EQ(notInstrumented(OBJECT_FILE),
             "'" OBJECT_FILE "' is an object file, not a linked program" + elf);
-  EXPECT_EQ(notInstrumented("none"), "'none' cannot be read");
+  EXPECT_EQ(notInstrumented("none"), "'none' cannot be read: check its permissions");
 }
 
 TEST(IsInstrumented, DamagedFilesAreReadWithinTheirBounds) {

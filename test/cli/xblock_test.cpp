@@ -76,7 +76,8 @@ TEST(Xblock, ADeathBySignalIsToldWithWhatToDo) {
       "xblock: no verdict: the exploring process died of SIGKILL; if memory ran out, bound the "
       "search with --max-schedules or --max-blocks\n");
   ran = xblock("run -- " CHILD " signal " + std::to_string(SIGTERM));
-  EXPECT_EQ(ran.text, "xblock: no verdict: interrupted by SIGTERM\n");
+  EXPECT_EQ(ran.text, "xblock: no verdict: interrupted by SIGTERM, twice or before the search began; a search that lasted two seconds is "
+                      "gone on with by xblock run --resume\n");
 }
 
 TEST(Xblock, PassesASignalSentToItOn) {
@@ -87,7 +88,7 @@ TEST(Xblock, AWrongEnvironmentIsTold) {
   Ran ran = xblock("run -- " CHILD " exit 0", "XBLOCK_OPTIONS=keepgoing");
   EXPECT_EQ(ran.exitCode, 3);
   EXPECT_EQ(ran.text,
-            "xblock: XBLOCK_OPTIONS: unknown option 'keepgoing'; the nearest is 'keep-going'\n");
+            "xblock: XBLOCK_OPTIONS: unknown option 'keepgoing'; the nearest is 'keep-going', and xblock run --help lists all\n");
 }
 
 TEST(Xblock, AMistakeIsExitCodeThree) {

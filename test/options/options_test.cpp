@@ -80,13 +80,13 @@ TEST(Options, ValuesMayBeQuoted) {
 }
 
 TEST(Options, AnUnknownOneNamesTheNearest) {
-  EXPECT_EQ(errorOf("keepgoing"), "unknown option 'keepgoing'; the nearest is 'keep-going'");
+  EXPECT_EQ(errorOf("keepgoing"), "unknown option 'keepgoing'; the nearest is 'keep-going', and xblock run --help lists all");
   EXPECT_EQ(errorOf("max-schedule=3"),
-            "unknown option 'max-schedule'; the nearest is 'max-schedules'");
+            "unknown option 'max-schedule'; the nearest is 'max-schedules', and xblock run --help lists all");
 }
 
 TEST(Options, AnInternalOneIsNeverSuggested) {
-  EXPECT_EQ(errorOf("replai=x"), "unknown option 'replai'; the nearest is 'resume'");
+  EXPECT_EQ(errorOf("replai=x"), "unknown option 'replai'; the nearest is 'resume', and xblock run --help lists all");
 }
 
 TEST(Options, AWrongValueSaysWhatIsRight) {
@@ -114,8 +114,8 @@ TEST(Options, AMissingValueIsAnError) {
 }
 
 TEST(Options, AnOpenQuoteIsAnError) {
-  EXPECT_EQ(errorOf("json='a b"), "a quote is not closed in 'json=a b'");
-  EXPECT_EQ(errorOf("json=\"a\\"), "a quote is not closed in 'json=a\\'");
+  EXPECT_EQ(errorOf("json='a b"), "a quote is not closed in 'json=a b': close it; \"...\" may hold ', and \\\"");
+  EXPECT_EQ(errorOf("json=\"a\\"), "a quote is not closed in 'json=a\\': close it; \"...\" may hold ', and \\\"");
 }
 
 TEST(Options, PrintsWhatDiffersFromTheDefaults) {

@@ -1,0 +1,50 @@
+# Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+"""mistakes.py XBLOCK, in a folder with a program `test`: each of these calls is one line on stderr, which has these words, and exit code 3."""
+import pathlib
+import subprocess
+import sys
+
+MISTAKES = [  # arguments; what is wrong and where; what to do
+    ("run --mood=x -- ./test", "unknown option '--mood'", "the nearest is '--mode', and xblock run --help lists all"),
+    ("replay x1:0 --stepz -- ./test", "unknown option '--stepz'", "xblock replay --help lists all"),
+    ("run --steps -- ./test", "of xblock replay, not of xblock run", "leave it out"),
+    ("run --mode=x -- ./test", "not 'x'", "is one of dpor, sleep"),
+    ("run --time=x -- ./test", "not 'x'", "a number from 1 on, or unlimited"),
+    ("run --json -- ./test", "option 'json' needs a value", "json=FILE"),
+    ("rum -- ./test", "unknown command 'rum'", "the nearest is 'run' (see xblock --help)"),
+    ("run ./test", "no '--' before the program", "xblock run [options] -- program"),
+    ("run --", "no program behind '--'", "xblock run [options] -- program"),
+    ("run -- ./none", "'./none': no such file", "give the path of a program compiled with xblock-clang"),
+    ("run -- .", "'.': not found in PATH", "give the path of a program, as in ./test"),
+    ("run -- test-that-is-nowhere", "not found in PATH", "give the path of a program"),
+    ("run -- /bin/true", "'/bin/true' is not instrumented", "compile it with xblock-clang"),
+    ("replay -- ./test", "no schedule", "a report has one in its line 'xblock replay'"),
+    ("replay x2:0 -- ./test", 'a schedule begins with "x1:"', "copy it from the line 'xblock replay' of a report"),
+    ("replay x1:0.9 -- ./test", "does not fit the program: block 2", "search this one with xblock run"),
+    ("run --stack-size=1 -- ./test", "--stack-size is 1", "give 65536 to 1073741824 bytes"),
+    ("run --preemptions=1 --mode=sleep -- ./test", "--preemptions needs --mode=dpor", "leave out --mode=sleep"),
+    ("run --verbose --quiet -- ./test", "--verbose tells all and --quiet the verdict only", "leave out one of them"),
+    ("run --verify-restore --restore=reexecute -- ./test", "makes none", "leave out one of them"),
+    ("run --memory=strict --restore=reexecute -- ./test", "makes none", "leave out one of them"),
+    ("run --resume -- ./test", "no search of this program", "begin it without --resume"),
+    ("run --resume --frontier=none -- ./test", "--frontier=none says that there is none", "leave out one of them"),
+    ("run --resume --frontier=test -- ./test", "no frontier of this version of xblock", "begin again without --resume"),
+    ("run --expect-outcomes=none -- ./test", "cannot read none", "check the path and its permissions"),
+    ("run --expect-outcomes=test -- ./test", "test: it is no JSON", "give what --json wrote with --outcomes"),
+    ("run --json=no/where -- ./test", "cannot write no/where: No such file or directory", "check the path and its permissions"),
+    ("replay x1:0 --gdb --gdb-args=' -- ./test", "a quote is not closed", "close it"),
+]
+
+wrong = 0
+for words, what, remedy in MISTAKES:
+    done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
+    line = done.stderr
+    at = line.find(what)
+    if done.returncode != 3 or done.stdout or line.count("\n") != 1 or not line.startswith("xblock: ") or at < 0 or remedy not in line:
+        wrong += 1
+        print(f"{words}: exit code {done.returncode}, {line!r}")
+left = sorted(path.name for path in pathlib.Path(".").iterdir())
+if left != ["test"]:
+    print(f"left behind: {left}")
+    wrong += 1
+sys.exit(wrong != 0)
