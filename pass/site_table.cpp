@@ -7,6 +7,7 @@
 #include "abi_emit.h"
 
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/Support/Path.h>
 
 using namespace llvm;
 
@@ -53,11 +54,20 @@ Constant *SiteTable::functionName(const DISubprogram &subprogram) {
   return slot;
 }
 
+/// As the compiler was told it, where that is relative to the folder that it ran in. What clang splits into a folder and the rest, a source
+/// with an absolute path that begins as that folder's does, is put together again.
+static std::string fileOf(const DILocation &location) {
+  StringRef file = location.getFilename(), folder = location.getDirectory();
+  const DICompileUnit *unit = location.getScope()->getSubprogram()->getUnit();
+  bool split = unit && !sys::path::is_absolute(file) && sys::path::is_absolute(folder) && folder != unit->getDirectory();
+  return split ? (folder + "/" + file).str() : file.str();
+}
+
 Constant *SiteTable::siteOf(const Instruction &instruction) {
   Constant *file = nullptr, *function = nullptr;
   unsigned line = 0, column = 0;
   if (const DILocation *location = instruction.getDebugLoc()) {
-    file = string(location->getFilename());
+    file = string(fileOf(*location));
     function = functionName(*location->getScope()->getSubprogram());
     line = location->getLine();
     column = location->getColumn();

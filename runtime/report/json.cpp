@@ -167,8 +167,11 @@ Json reportJson(const Report &report) {
                {"upTo", report.upTo},
                {"left", report.left},
                {"notes", allNotes(report)}};
-  if (const Finding *finding = replayed(report); report.tellsSteps)
+  if (const Finding *finding = replayed(report); report.tellsSteps) {
     json["steps"] = finding ? listOf(finding->steps) : Json::array();
+    if (finding && !finding->whyNoSteps.empty())
+      json["whyNoSteps"] = finding->whyNoSteps;
+  }
   if (report.listsResults)
     json["outcomes"] = listOf(report.results);
   if (!report.goOn.empty())

@@ -68,7 +68,7 @@ std::string shownValues(const StepReport &step) {
 
 std::string printSteps(const Finding &finding, Paint paint) {
   if (finding.steps.empty())
-    return "";
+    return finding.whyNoSteps.empty() ? "" : "    none: the schedule did something else when it was run again for its steps: " + finding.whyNoSteps + "\n";
   std::vector<Line> lines = {{"step", "block", "thread", "", "", ""}};
   for (const StepReport &step : finding.steps)
     lines.push_back(lineOf(finding, step));

@@ -143,6 +143,7 @@ struct Finding {
   std::vector<AccessReport> accesses; ///< Race, Lockset: two
   std::vector<MemoryReport> memory;   ///< Heap, Misuse
   std::vector<StepReport> steps;      ///< if they were asked for
+  std::string whyNoSteps;             ///< not empty: they were, and the schedule did something else when it was run for them
   std::string output;          ///< what the program wrote to stdout and stderr in this schedule
 };
 

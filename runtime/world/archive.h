@@ -83,6 +83,7 @@ template <typename A> void io(A &a, Finding &f) {
   io(a, f.accesses);
   io(a, f.memory);
   io(a, f.steps);
+  io(a, f.whyNoSteps);
   io(a, f.output);
 }
 

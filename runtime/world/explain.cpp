@@ -174,8 +174,11 @@ void ProcessWorld::recordSteps(const Schedule &schedule, const ShownAccesses &sh
   steps.begin(shown, finding.accesses, running.mostSteps);
   bool fits = runSchedule(schedule, out, &error, on);
   finding.steps = steps.end();
-  if (!fits) // it depends on what is not restored, and is told so where that is looked for
-    finding.steps.clear();
+  if (fits)
+    return;
+  // It depends on what is not restored, and is told so where that is looked for.
+  finding.steps.clear();
+  finding.whyNoSteps = error;
 }
 
 bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last,
