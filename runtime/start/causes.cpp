@@ -21,10 +21,22 @@ std::string placeOf(const std::vector<Frame> &stack) {
   return frame.function + "@" + shownPlace(frame.file, frame.line);
 }
 
+/// "start T", whichever thread it was.
+std::string withoutThreads(const std::string &text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    bool begins = text[i] == 'T' && (i == 0 || text[i - 1] == ' ');
+    while (begins && i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9')
+      ++i;
+  }
+  return out;
+}
+
 std::string sitesOf(const BlockReport &block) {
   std::string text;
   for (const Event &event : block.events)
-    text += event.text + "@" + shownPlace(event.file, event.line) + ";";
+    text += withoutThreads(event.text) + "@" + shownPlace(event.file, event.line) + ";";
   return text;
 }
 
@@ -38,7 +50,7 @@ std::string causeOf(const Finding &finding) {
     if (t.state == "failed")
       sites.push_back("fails " + placeOf(t.stack));
     else if (t.waitsFor.kind != ResourceKind::None)
-      sites.push_back("waits " + t.waitsForText + placeOf(t.stack));
+      sites.push_back("waits " + withoutThreads(t.waitsForText) + placeOf(t.stack));
   }
   for (const MemoryReport &m : finding.memory)
     sites.push_back(m.what + placeOf(m.stack));
