@@ -49,8 +49,10 @@ const BaseFile &baseAt(const std::string &path) {
     return *file;
   file = std::make_unique<BaseFile>();
   file->path = path;
+  int before = errno; // that the disk has no such file is no error of the program
   if (syscall(SYS_newfstatat, AT_FDCWD, path.c_str(), &file->status, AT_SYMLINK_NOFOLLOW) != 0) {
     file->error = errno;
+    errno = before;
     return *file;
   }
   if (S_ISLNK(file->status.st_mode)) {
@@ -60,6 +62,7 @@ const BaseFile &baseAt(const std::string &path) {
   file->readable = may(path.c_str(), R_OK);
   file->writable = may(path.c_str(), W_OK);
   file->executable = may(path.c_str(), X_OK);
+  errno = before;
   return *file;
 }
 

@@ -168,6 +168,8 @@ int openAt(int directory, const char *path, int flags, uint32_t mode) {
     surroundings.noteUse(linksOf(*node), false);
     if ((reads(flags) && !mayRead(*node)) || (writes(flags) && !mayWrite(*node)))
       return -EACCES;
+    if (node->kind == NodeKind::Stream)
+      return -ENXIO;
     if (flags & O_TRUNC && writes(flags) && node->kind == NodeKind::File)
       resize(*node, 0);
   }

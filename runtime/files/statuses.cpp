@@ -29,7 +29,7 @@ void statusOf(const Node &node, struct stat &to) {
       to.st_size = 4096; // as most file systems say
   }
   bool holdsBytes = node.kind == NodeKind::File || node.kind == NodeKind::Link;
-  to.st_nlink = node.kind == NodeKind::Directory ? to.st_nlink + !node.base * 2 : node.links;
+  to.st_nlink = node.kind == NodeKind::Directory && node.links ? to.st_nlink + !node.base * 2 : node.links;
   if (holdsBytes)
     to.st_size = static_cast<off_t>(node.size);
   if (holdsBytes && node.modified)
@@ -69,6 +69,8 @@ int changeMode(int directory, const char *path, uint32_t mode) {
 }
 
 int mayAccess(int directory, const char *path, int how, bool follow) {
+  if (how & ~(R_OK | W_OK | X_OK))
+    return -EINVAL;
   Found found = find(directory, path, follow);
   if (found.error || !found.exists())
     return found.error ? -found.error : -ENOENT;

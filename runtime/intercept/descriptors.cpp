@@ -125,6 +125,8 @@ int64_t control(int fd, int command, long argument, const xblock_site *site) {
   switch (command) {
   case F_DUPFD:
   case F_DUPFD_CLOEXEC:
+    if (argument < 0 || argument >= files::kDescriptors)
+      return -EINVAL;
     return duplicateAny(fd, static_cast<int>(argument), command == F_DUPFD_CLOEXEC, site);
   case F_GETFD:
     return descriptor.closeOnExec ? FD_CLOEXEC : 0;
@@ -178,7 +180,7 @@ XBLOCK_OF_FILES(int, ioctl, (int fd, unsigned long request, void *argument), (fd
   } else if (file && request == FIONREAD) {
     files::look(*file->node);
     files::surroundings.noteUse(files::stateOf(*file), false);
-    uint64_t size = file->node->kind == files::NodeKind::File ? file->node->size - std::min(file->node->size, file->offset) : file->node->size;
+    uint64_t size = file->node->size - (file->node->kind == files::NodeKind::File ? file->offset : 0); // below zero behind the end
     noteWrite(argument, sizeof(int), site);
     *static_cast<int *>(argument) = static_cast<int>(size);
     result = 0;

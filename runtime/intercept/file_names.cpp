@@ -84,7 +84,7 @@ namespace {
 ssize_t readLinkStep(int at, const char *path, char *to, size_t n, const xblock_site *site) {
   readString(path, site);
   RuntimeScope scope;
-  int64_t length = files::readLink(at, path, nullptr, n);
+  int64_t length = n ? files::readLink(at, path, nullptr, n) : -EINVAL;
   if (length > 0) {
     noteWrite(to, static_cast<size_t>(length), site);
     files::readLink(at, path, to, n);

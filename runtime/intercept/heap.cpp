@@ -91,10 +91,15 @@ void *wholeChunks(size_t n, size_t alignment = kChunk) {
   if (rounded < n)
     return nullptr;
   void *p = __libc_memalign(alignment < kChunk ? kChunk : alignment, rounded ? rounded : kChunk);
+  if (p)
+    memset(p, 0, rounded); // of what lay there before, leaks and what a library does must not depend
   if (heapReady)
     noteLibraryBlock(p);
   return p;
 }
+
+/// Whether it may be one that wholeChunks made.
+bool isNoted(const void *p) { return heapReady && reinterpret_cast<uint64_t>(p) % kChunk == 0; }
 
 /// Of an address outside the tracked heap, which may be a library's block: a stack, a variable, or none of libc's.
 bool isNoBlock(const void *p) {
@@ -139,7 +144,7 @@ void xblock::release(void *p, Caller caller, const Release &how) {
       failWildFree(p, how.function);
     if (running.onFiber && running.exploring && !runtimeDepth)
       return;
-    if (heapReady && isLibrarys())
+    if (isNoted(p)) // the model, too, gives back what a library made
       forgetLibraryBlock(p);
     __libc_free(p);
     return;
@@ -199,8 +204,13 @@ namespace {
 /// Of a block outside the tracked heap.
 void *reallocateLibrarys(void *p, size_t n, Caller caller) {
   bool asked = false;
-  if (!isPrograms(caller.pc, asked) && !isLibrarys())
-    return __libc_realloc(p, n);
+  if (!isPrograms(caller.pc, asked) && !isLibrarys()) {
+    bool wasLibrarys = isNoted(p) && forgetLibraryBlock(p);
+    void *fresh = __libc_realloc(p, n);
+    if (wasLibrarys)
+      noteLibraryBlock(fresh ? fresh : p);
+    return fresh;
+  }
   if (running.onFiber && !runtimeDepth && isNoBlock(p))
     failWildFree(p, kRealloc.function);
   size_t old = malloc_usable_size(p);

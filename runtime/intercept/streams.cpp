@@ -14,11 +14,17 @@ namespace {
 
 constexpr int kError = 0x20; // glibc's _flags
 
-/// Of what fgets put there, in which there may be zeros: it ends behind a line break, or at the zero that it wrote last.
-size_t lengthOfLine(const char *part, size_t most) {
-  if (auto *end = static_cast<const char *>(memchr(part, '\n', most)))
-    return static_cast<size_t>(end - part) + 1;
-  return strnlen(part, most);
+/// fgets of `most` bytes and a zero at most; the length of the line, in which there may be zeros. What lay behind it were line breaks:
+/// the first one of them has the zero that fgets wrote last before it, that of the line behind it.
+size_t readLine(FILE *file, char *part, size_t most) {
+  memset(part, '\n', most + 1);
+  if (!XBLOCK_REAL(char *(char *, int, FILE *), "fgets")(part, static_cast<int>(most) + 1, file))
+    return 0;
+  auto *end = static_cast<const char *>(memchr(part, '\n', most + 1));
+  if (!end)
+    return most;
+  size_t before = static_cast<size_t>(end - part);
+  return before < most && !end[1] ? before + 1 : before - 1;
 }
 
 /// Reads into private memory by `get`, which returns how many bytes it got, and copies them to the program's, until it has all that it
@@ -81,10 +87,7 @@ XBLOCK_UNLOCKED(char *, fgets, (char *to, int n, FILE *stream), (to, n, stream),
     *to = 0;
     return to;
   }
-  size_t got = readParts(stream, "fgets", to, static_cast<size_t>(n) - 1, site, locking,
-                         [](FILE *f, char *part, size_t rest) {
-                           return XBLOCK_REAL(char *(char *, int, FILE *), "fgets")(part, static_cast<int>(rest) + 1, f) ? lengthOfLine(part, rest) : 0;
-                         },
+  size_t got = readParts(stream, "fgets", to, static_cast<size_t>(n) - 1, site, locking, readLine,
                          [](const char *part, size_t length) { return part[length - 1] != '\n'; });
   if (!got)
     return nullptr;
@@ -171,6 +174,10 @@ namespace {
 
 /// The line grows on the program's heap, once its end was read.
 ssize_t getLine(char **line, size_t *size, int delimiter, FILE *stream, const xblock_site *site) {
+  if (!line || !size) {
+    errno = EINVAL;
+    return -1;
+  }
   size_t n = 0, room = 0;
   char *text = nullptr; // of the model's: blocks end in between
   bool listens = true;

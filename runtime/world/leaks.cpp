@@ -205,13 +205,14 @@ void noteLibraryBlock(const void *p) {
   ++libraryBlockCount;
 }
 
-void forgetLibraryBlock(const void *p) {
+bool forgetLibraryBlock(const void *p) {
   uint64_t *begin = firstLibraryBlock(), *end = begin + libraryBlockCount;
   uint64_t *at = std::lower_bound(begin, end, reinterpret_cast<uint64_t>(p));
   if (at == end || *at != reinterpret_cast<uint64_t>(p))
-    return;
+    return false;
   memmove(at, at + 1, static_cast<size_t>(end - at - 1) * sizeof *at);
   --libraryBlockCount;
+  return true;
 }
 
 } // namespace xblock

@@ -24,8 +24,8 @@ enum class Left : uint8_t {
 /// Fails if there are some.
 void checkLeaks(Left how);
 
-/// A block that a library has, outside the tracked heap; it has it no more.
+/// A block that a library has, outside the tracked heap; it has it no more (false: it never had).
 void noteLibraryBlock(const void *p);
-void forgetLibraryBlock(const void *p);
+bool forgetLibraryBlock(const void *p);
 
 } // namespace xblock

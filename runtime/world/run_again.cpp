@@ -13,6 +13,7 @@ void ProcessWorld::runFirstAgain() {
   // Twice: what depends on how often something was done, odd or even, is seen once.
   for (int time = 0; time < 2 && !distrust_; ++time) {
     restore(SnapshotId{0});
+    running.leaksLookedFor = false; // as then
     Outcome out;
     Schedule schedule;
     for (const BlockRecord &before : firstSchedule_.blocks()) {
