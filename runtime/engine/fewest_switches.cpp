@@ -14,7 +14,7 @@ FewestSwitches::Result FewestSwitches::run() {
   Node &first = push();
   first.live.ready = runs_.world().initial();
   std::sort(first.live.ready.begin(), first.live.ready.end());
-  first.outside = runs_.startsOutside();
+  first.outside = first.wasOutside = runs_.startsOutside();
   begin(first);
   while (height_ > 0) {
     if (runs_.left() == 0)
@@ -127,6 +127,8 @@ bool FewestSwitches::attempt(Node &node) {
 
 /// Whether nothing since the last block of the thread, which another one ran after, comes before the prepared block.
 bool FewestSwitches::couldGoOnAtOnce(const Node &node) const {
+  if (node.wasOutside) // where it would be run at once, nothing else may be tried
+    return false;
   if (!node.hasLast || node.thread == node.last || (node.alone && node.next == node.order.size()))
     return false;
   for (size_t i = executed_.size(); i-- > 0;) {
@@ -156,6 +158,7 @@ bool FewestSwitches::execute(Node &node, Outcome &out) {
   next.live = from.live;
   next.live.executed(from.thread, out);
   next.outside = out.outside;
+  next.wasOutside = from.wasOutside || out.outside;
   next.switches = from.switches + (from.hasLast && from.thread != from.last);
   next.last = from.thread;
   next.hasLast = true;

@@ -36,6 +36,7 @@ private:
     SnapshotId snapshot{};
     bool saved = false, here = true; ///< as in DporSearch
     bool outside = false;            ///< the first that can move is enough
+    bool wasOutside = false;         ///< this one is, or one before it
     bool moved = false;              ///< one could go on, if only with a switch too many
     bool alone = false;              ///< its last thread goes on since no other can
     bool hasLast = false;
