@@ -242,16 +242,8 @@ void DporSearch::comeBack(Node &node) {
 
 /// Goes on to the next alternative of the last decision that has one, or is done with the thread.
 void DporSearch::nextChoice(Node &node) {
-  for (size_t i = node.outside ? 0 : node.decisions.size(); i-- > 0;) {
-    if (node.decisions[i].taken + 1 >= node.decisions[i].alternatives)
-      continue;
-    node.choices.clear();
-    for (size_t j = 0; j < i; ++j)
-      node.choices.push_back(node.decisions[j].taken);
-    node.choices.push_back(static_cast<uint16_t>(node.decisions[i].taken + 1));
-    return;
-  }
-  finishThread(node);
+  if (node.outside || !nextChoices(node.decisions, node.choices))
+    finishThread(node);
 }
 
 void DporSearch::finishThread(Node &node) {

@@ -11,15 +11,16 @@
 namespace xblock {
 
 FailingRuns::FailingRuns(World &world, const SearchOptions &options, const SearchObserver &observer, const std::string &key,
-                         const Boundaries &boundaries, uint64_t blocks)
-    : world_(world), options_(options), observer_(&observer), key_(key), boundaries_(boundaries), left_(blocks),
-      start_(world.save()) {
+                         const Boundaries &boundaries, ShortenLimit &limit)
+    : world_(world), options_(options), observer_(&observer), key_(key), boundaries_(boundaries), limit_(limit),
+      left_(limit.hangs ? 0 : limit.blocks), start_(world.save()) {
   world_.endBlocksAt(boundaries_);
 }
 
-FailingRuns::FailingRuns(World &world, const SearchOptions &options, const FoundRace &race, uint64_t blocks)
+FailingRuns::FailingRuns(World &world, const SearchOptions &options, const FoundRace &race, ShortenLimit &limit)
     : world_(world), options_(options), boundaries_(race.boundaries), low_(std::min(race.first.place, race.second.place)),
-      high_(std::max(race.first.place, race.second.place)), left_(blocks), start_(world.save()), checks_(Check::Race) {
+      high_(std::max(race.first.place, race.second.place)), limit_(limit), left_(limit.hangs ? 0 : limit.blocks),
+      start_(world.save()), checks_(Check::Race) {
   world_.endBlocksAt(boundaries_);
 }
 
@@ -36,15 +37,13 @@ void FailingRuns::restart() {
 }
 
 Outcome &FailingRuns::run(ThreadId t, std::span<const uint16_t> choices) {
-  left_ -= left_ > 0;
-  if (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed))
-    left_ = 0;
   constexpr uint64_t kBetween = 64; // it may read a clock
-  if (++runs_ % kBetween == 0 && options_.stop && options_.stop())
-    left_ = 0;
+  left_ -= left_ > 0;
   world_.run(t, choices, out_);
-  bool stuck = out_.ending == Ending::Failed && out_.failure.kind == FailureKind::Stuck;
-  if (out_.ending == Ending::Unsupported || stuck) // each such block could take its time
+  limit_.hangs |= out_.ending == Ending::Failed && out_.failure.kind == FailureKind::Stuck;
+  over_ |= out_.ending == Ending::Unsupported || (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed)) ||
+           (++runs_ % kBetween == 0 && options_.stop && options_.stop());
+  if (over_ || limit_.hangs)
     left_ = 0;
   return out_;
 }

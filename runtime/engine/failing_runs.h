@@ -21,9 +21,9 @@ class FailingRuns {
 public:
   /// Of a failure with this key. The rest outlives it.
   FailingRuns(World &world, const SearchOptions &options, const SearchObserver &observer, const std::string &key,
-              const Boundaries &boundaries, uint64_t blocks);
+              const Boundaries &boundaries, ShortenLimit &limit);
   /// Of a race of the same two places.
-  FailingRuns(World &world, const SearchOptions &options, const FoundRace &race, uint64_t blocks);
+  FailingRuns(World &world, const SearchOptions &options, const FoundRace &race, ShortenLimit &limit);
   ~FailingRuns();
   FailingRuns(const FailingRuns &) = delete;
   FailingRuns &operator=(const FailingRuns &) = delete;
@@ -31,7 +31,7 @@ public:
   World &world() { return world_; }
   bool startsOutside() const { return options_.startsOutside; }
   uint64_t left() const { return left_; }
-  void allow(uint64_t blocks) { left_ = blocks; }
+  void allow(uint64_t blocks) { left_ = limit_.hangs || over_ ? 0 : blocks; }
 
   /// Back to the start, with no schedule.
   void restart();
@@ -60,7 +60,9 @@ private:
   Boundaries boundaries_;
   uint32_t low_ = 0, high_ = 0; ///< the places of the race; 0: a failure is wanted
   FoundRace race_;
+  ShortenLimit &limit_;
   uint64_t left_, runs_ = 0;
+  bool over_ = false; ///< the program did what is not modelled, or the search is to end
   SnapshotId start_;
   Trace trace_;
   Outcome out_;

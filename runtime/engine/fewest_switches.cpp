@@ -168,16 +168,7 @@ bool FewestSwitches::execute(Node &node, Outcome &out) {
 
 /// Goes on to the next alternative of the last decision that has one, or is done with the thread.
 void FewestSwitches::nextChoice(Node &node) {
-  for (size_t i = node.outside ? 0 : node.decisions.size(); i-- > 0;) {
-    if (node.decisions[i].taken + 1 >= node.decisions[i].alternatives)
-      continue;
-    node.choices.clear();
-    for (size_t j = 0; j < i; ++j)
-      node.choices.push_back(node.decisions[j].taken);
-    node.choices.push_back(static_cast<uint16_t>(node.decisions[i].taken + 1));
-    return;
-  }
-  node.trying = false;
+  node.trying = !node.outside && nextChoices(node.decisions, node.choices);
 }
 
 /// Nothing more can be tried in the last state. Whether the schedule, if it ends there, fails.

@@ -61,6 +61,12 @@ struct Shortest {
   bool fewest() const { return atLeast >= switches; }
 };
 
+/// What may be run to make failing schedules shorter.
+struct ShortenLimit {
+  uint64_t blocks = 0; ///< about, for one failure and each of two searches
+  bool hangs = false;  ///< a block took as long as none may (FailureKind::Stuck): no more is run
+};
+
 /// Where the failure of a schedule became certain (engine/turning_point.h).
 struct TurningPoint {
   size_t block = 0;   ///< of the schedule, from 0: after it every schedule fails, before it some do not

@@ -183,4 +183,9 @@ Schedule shorterRuns(FailingRuns &runs, const Schedule &known) {
   return best;
 }
 
+bool runsExactly(FailingRuns &runs, const Schedule &schedule) {
+  std::optional<Schedule> ran = Attempt(runs).run(schedule);
+  return ran && *ran == schedule;
+}
+
 } // namespace xblock

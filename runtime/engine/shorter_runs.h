@@ -13,4 +13,7 @@ namespace xblock {
 /// A schedule that fails as `known` does, with no more switches, nor, if as many, blocks.
 Schedule shorterRuns(FailingRuns &runs, const Schedule &known);
 
+/// Whether the schedule fails so, run as it is.
+bool runsExactly(FailingRuns &runs, const Schedule &schedule);
+
 } // namespace xblock

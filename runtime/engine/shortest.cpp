@@ -11,15 +11,6 @@
 namespace xblock {
 namespace {
 
-/// What remains: found by moving runs of threads.
-Shortest made(FailingRuns &runs, const Schedule &known, uint64_t atLeast) {
-  Shortest shortest;
-  shortest.schedule = shorterRuns(runs, known);
-  shortest.switches = switchesOf(shortest.schedule);
-  shortest.atLeast = std::min(atLeast, shortest.switches);
-  return shortest;
-}
-
 /// With fewer switches than `end`. Nothing if there is none, or it takes too long: then none has fewer than atLeast.
 std::optional<Shortest> fewest(FailingRuns &runs, uint64_t end, uint64_t &atLeast) {
   for (atLeast = 0; atLeast < end; ++atLeast) {
@@ -33,50 +24,60 @@ std::optional<Shortest> fewest(FailingRuns &runs, uint64_t end, uint64_t &atLeas
   return std::nullopt;
 }
 
+/// Runs it once more, so that runs.race() is of it.
+bool showsRace(FailingRuns &runs, const Schedule &schedule) {
+  runs.allow(4 * schedule.size() + 16);
+  return runsExactly(runs, schedule) && runs.race().schedule == schedule;
+}
+
+/// First step by step, which tells how many are enough; then what has fewer, if something has.
 Shortest shortestOf(FailingRuns &runs, const Schedule &known) {
-  const uint64_t most = switchesOf(known);
   const uint64_t all = runs.left();
-  uint64_t atLeast = 0;
   runs.allow(all / 2);
-  if (std::optional<Shortest> found = fewest(runs, most, atLeast))
+  Shortest shortest{.schedule = shorterRuns(runs, known)};
+  shortest.switches = switchesOf(shortest.schedule);
+  runs.allow(all / 2);
+  if (std::optional<Shortest> found = fewest(runs, shortest.switches, shortest.atLeast))
     return *found;
-  if (atLeast == most)
-    return {known, most, most};
-  runs.allow(all - all / 2);
-  return made(runs, known, atLeast);
+  return shortest;
 }
 
 } // namespace
 
 std::optional<Shortest> shorten(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
-                                uint64_t blocks) {
+                                ShortenLimit &limit) {
   FailureKind kind = found.failure.kind;
-  if (blocks == 0 || kind == FailureKind::Starvation || kind == FailureKind::Stuck || kind == FailureKind::Death)
+  if (limit.blocks == 0 || limit.hangs || kind == FailureKind::Starvation || kind == FailureKind::Stuck || kind == FailureKind::Death)
     return std::nullopt;
-  FailingRuns runs(world, options, observer, found.failure.key, found.boundaries, blocks);
+  FailingRuns runs(world, options, observer, found.failure.key, found.boundaries, limit);
   return shortestOf(runs, found.schedule);
 }
 
 std::optional<Shortest> shortenTo(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
-                                  uint64_t most, uint64_t blocks) {
-  FailingRuns runs(world, options, observer, found.failure.key, found.boundaries, blocks);
+                                  uint64_t most, ShortenLimit &limit) {
+  FailingRuns runs(world, options, observer, found.failure.key, found.boundaries, limit);
   uint64_t atLeast = 0;
   return fewest(runs, most + 1, atLeast);
 }
 
-std::optional<Shortest> shorten(World &world, const SearchOptions &options, FoundRace &found, uint64_t blocks) {
-  if (blocks == 0)
+std::optional<Shortest> shorten(World &world, const SearchOptions &options, FoundRace &found, ShortenLimit &limit) {
+  if (limit.blocks == 0 || limit.hangs)
     return std::nullopt;
-  FailingRuns runs(world, options, found, blocks);
+  FailingRuns runs(world, options, found, limit);
   Shortest shortest = shortestOf(runs, found.schedule);
-  if (shortest.schedule == found.schedule) {
-    found.found = found.schedule;
-    return shortest;
+  if (shortest.schedule != found.schedule && !showsRace(runs, shortest.schedule)) { // the time is over
+    shortest.schedule = found.schedule;
+    shortest.switches = switchesOf(found.schedule);
   }
-  FoundRace shown = runs.race();
-  shown.foundAt = found.foundAt;
-  shown.found = std::move(found.schedule);
-  found = std::move(shown);
+  Schedule first = std::move(found.schedule);
+  if (shortest.schedule == first) {
+    found.schedule = first;
+  } else {
+    uint64_t foundAt = found.foundAt;
+    found = runs.race();
+    found.foundAt = foundAt;
+  }
+  found.found = std::move(first);
   return shortest;
 }
 

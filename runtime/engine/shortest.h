@@ -20,16 +20,15 @@
 
 namespace xblock {
 
-/// The schedule with the fewest switches that fails as found.schedule does: perhaps that itself. Runs at most about `blocks`
-/// blocks. The world is in the state that the search began in, and is left in it. Starvation, and failures that the process
+/// The schedule with the fewest switches that fails as found.schedule does: perhaps that itself. Runs at most about limit.blocks. The world is in the state that the search began in, and is left in it. Starvation, and failures that the process
 /// may not survive, are left as they are: nothing.
 std::optional<Shortest> shorten(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
-                                uint64_t blocks);
+                                ShortenLimit &limit);
 /// The same where blocks end at more boundaries than those that found.schedule fits: one with at most `most` switches. Nothing,
 /// if that takes too long.
 std::optional<Shortest> shortenTo(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
-                                  uint64_t most, uint64_t blocks);
+                                  uint64_t most, ShortenLimit &limit);
 /// The same of a race: `found` is it as the schedule shows it.
-std::optional<Shortest> shorten(World &world, const SearchOptions &options, FoundRace &found, uint64_t blocks);
+std::optional<Shortest> shorten(World &world, const SearchOptions &options, FoundRace &found, ShortenLimit &limit);
 
 } // namespace xblock

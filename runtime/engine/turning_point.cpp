@@ -7,6 +7,7 @@
 #include "engine/shortest.h"
 
 #include <algorithm>
+#include <atomic>
 #include <set>
 
 namespace xblock {
@@ -36,8 +37,9 @@ public:
     Refined ///< boundaries() has new ones
   };
 
-  Continuations(World &world, const SearchOptions &options, const SearchObserver &observer, const Boundaries &boundaries, uint64_t blocks)
-      : world_(world), options_(options), observer_(observer), boundaries_(boundaries), left_(blocks) {}
+  Continuations(World &world, const SearchOptions &options, const SearchObserver &observer, const Boundaries &boundaries, ShortenLimit &limit,
+                uint64_t blocks)
+      : world_(world), options_(options), observer_(observer), boundaries_(boundaries), limit_(limit), left_(blocks) {}
 
   /// After these blocks.
   Answer after(std::span<const Step> prefix) {
@@ -56,7 +58,7 @@ public:
   }
   const Schedule &avoids() const { return *avoids_; }
   const Boundaries &boundaries() const { return boundaries_; }
-  uint64_t left() const { return left_; }
+  uint64_t left() const { return limit_.hangs ? 0 : left_; }
 
 private:
   /// True if the round was broken off, or the program does something else.
@@ -68,9 +70,17 @@ private:
     options.startsOutside = options_.startsOutside;
     options.maxBlocks = options_.maxBlocks;
     options.maxSchedules = 1 + left_ / (prefix.size() + 1);
-    options.stop = [&] { return avoids_ || (options_.stop && options_.stop()); };
-    options.interrupted = options_.interrupted;
+    std::atomic<uint32_t> over = 0;
+    options.interrupted = &over;
+    options.stop = [&] {
+      return avoids_ || (options_.stop && options_.stop()) ||
+             (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed));
+    };
     SearchObserver observer;
+    observer.failed = [&](const FoundFailure &f) {
+      limit_.hangs |= f.failure.kind == FailureKind::Stuck;
+      over = limit_.hangs;
+    };
     observer.judge = [&](const Trace &trace) {
       std::optional<Failure> failure = observer_.judge ? observer_.judge(trace) : std::nullopt;
       if (!failure)
@@ -98,6 +108,7 @@ private:
   const SearchOptions &options_;
   const SearchObserver &observer_;
   Boundaries boundaries_, learned_;
+  ShortenLimit &limit_;
   uint64_t left_;
   std::optional<Schedule> avoids_;
 };
@@ -136,22 +147,22 @@ bool findTurn(Continuations &from, FoundFailure &found) {
 
 } // namespace
 
-void explainFailure(World &world, const SearchOptions &options, const SearchObserver &observer, FoundFailure &found, uint64_t blocks) {
+void explainFailure(World &world, const SearchOptions &options, const SearchObserver &observer, FoundFailure &found, ShortenLimit &limit) {
   constexpr int kMostRefinements = 16;
-  found.shortest = shorten(world, options, observer, found, blocks);
+  found.shortest = shorten(world, options, observer, found, limit);
   if (!found.shortest)
     return;
   FoundFailure now = found;
-  uint64_t left = blocks;
+  uint64_t left = limit.blocks;
   for (int i = 0; i < kMostRefinements && left; ++i) {
-    Continuations from(world, options, observer, now.boundaries, left);
+    Continuations from(world, options, observer, now.boundaries, limit, left);
     if (findTurn(from, now)) {
       found = std::move(now);
       return;
     }
     left = from.left();
     // The schedule once more, with blocks that end where they end now.
-    now.shortest = shortenTo(world, options, observer, now, now.shortest->switches, blocks);
+    now.shortest = shortenTo(world, options, observer, now, now.shortest->switches, limit);
     if (!now.shortest)
       return;
     now.schedule = now.shortest->schedule;

@@ -14,8 +14,8 @@
 
 namespace xblock {
 
-/// Sets found.shortest, found.turn and found.always, each as far as it is found by running at most about `blocks` blocks; the
+/// Sets found.shortest, found.turn and found.always, each as far as it is found by running at most about limit.blocks twice; the
 /// boundaries may become more. The world is in the state that the search began in, and is left in it.
-void explainFailure(World &world, const SearchOptions &options, const SearchObserver &observer, FoundFailure &found, uint64_t blocks);
+void explainFailure(World &world, const SearchOptions &options, const SearchObserver &observer, FoundFailure &found, ShortenLimit &limit);
 
 } // namespace xblock

@@ -48,6 +48,20 @@ struct Decision {
   uint16_t alternatives = 1; ///< ways it could go
 };
 
+/// Sets `choices` to the next alternative of the last of these decisions that has one. False if none has.
+inline bool nextChoices(std::span<const Decision> decisions, std::vector<uint16_t> &choices) {
+  for (size_t i = decisions.size(); i-- > 0;) {
+    if (decisions[i].taken + 1 >= decisions[i].alternatives)
+      continue;
+    choices.clear();
+    for (size_t j = 0; j < i; ++j)
+      choices.push_back(decisions[j].taken);
+    choices.push_back(static_cast<uint16_t>(decisions[i].taken + 1));
+    return true;
+  }
+  return false;
+}
+
 /// Two ids that belong together: a thread and what it waits for.
 struct Waiting {
   ThreadId thread{};

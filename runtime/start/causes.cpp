@@ -21,23 +21,27 @@ std::string placeOf(const std::vector<Frame> &stack) {
   return frame.function + "@" + shownPlace(frame.file, frame.line);
 }
 
-/// "start T", whichever thread it was.
-std::string withoutThreads(const std::string &text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    out += text[i];
-    bool begins = text[i] == 'T' && (i == 0 || text[i - 1] == ' ');
-    while (begins && i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9')
-      ++i;
-  }
-  return out;
+/// "start T" of "start T2": whichever thread it was.
+std::string withoutThread(const std::string &text) {
+  size_t end = text.find_last_not_of("0123456789");
+  bool thread = end != text.npos && end + 1 < text.size() && text[end] == 'T' && (end == 0 || text[end - 1] == ' ');
+  return thread ? text.substr(0, end + 1) : text;
+}
+
+/// Whether the event is of another thread.
+bool namesThread(const Event &event) {
+  return event.text.starts_with("start ") || event.text.starts_with("join ") || event.text.starts_with("cancel ");
 }
 
 std::string sitesOf(const BlockReport &block) {
   std::string text;
   for (const Event &event : block.events)
-    text += withoutThreads(event.text) + "@" + shownPlace(event.file, event.line) + ";";
+    text += (namesThread(event) ? withoutThread(event.text) : event.text) + "@" + shownPlace(event.file, event.line) + ";";
   return text;
+}
+
+bool isOfThread(ResourceKind kind) {
+  return kind == ResourceKind::ThreadEnd || kind == ResourceKind::EndOrCancel || kind == ResourceKind::Cancel;
 }
 
 /// What findings of one cause have in common: nothing about which thread it was. Empty if the cause is not known.
@@ -45,12 +49,14 @@ std::string causeOf(const Finding &finding) {
   if (finding.failure.kind == FailureKind::Outcome || (!finding.turn && !finding.always))
     return "";
   std::string text = name(finding.failure.kind);
+  if (finding.failure.kind != FailureKind::Deadlock && finding.failure.kind != FailureKind::Livelock)
+    text += ":" + finding.failure.message; // of two conditions in one line
   std::vector<std::string> sites;
   for (const ThreadReport &t : finding.threads) {
     if (t.state == "failed")
       sites.push_back("fails " + placeOf(t.stack));
     else if (t.waitsFor.kind != ResourceKind::None)
-      sites.push_back("waits " + withoutThreads(t.waitsForText) + placeOf(t.stack));
+      sites.push_back("waits " + (isOfThread(t.waitsFor.kind) ? withoutThread(t.waitsForText) : t.waitsForText) + placeOf(t.stack));
   }
   for (const MemoryReport &m : finding.memory)
     sites.push_back(m.what + placeOf(m.stack));
@@ -65,10 +71,11 @@ std::string causeOf(const Finding &finding) {
 void shortenFailures(World &world, const SearchOptions &options, const SearchObserver &observer, SearchResult &result, uint64_t blocks) {
   const uint64_t all = result.failures.size() + result.races.size();
   const uint64_t each = all > kMostFindings ? std::max<uint64_t>(1, blocks * kMostFindings / all) : blocks;
+  ShortenLimit limit{each};
   for (FoundFailure &found : result.failures)
-    explainFailure(world, options, observer, found, each);
+    explainFailure(world, options, observer, found, limit);
   for (FoundRace &race : result.races)
-    race.shortest = shorten(world, options, race, each);
+    race.shortest = shorten(world, options, race, limit);
 }
 
 std::vector<size_t> joinCauses(std::vector<Finding> &findings) {

@@ -200,9 +200,13 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     narrator.enter("to look for shorter schedules and turning points");
     running.refines = running.recordWaits = running.recordEvents = true; // as for dpor
     enter(Phase::Shortening);
+    watchTheSearch(true);
     shortenFailures(world, search, observer, *result, blocks);
+    watchTheSearch(false);
     enter(Phase::After);
   }
+  if (careful && blocks && !result->failures.empty())
+    report.notes.push_back("the process that explores died in this search, so failures are shown as they were found");
   narrator.enter("to explain what was found");
   addBounds(options, *result, hopeless() ? Stopper::Deaths : *search.interrupted ? Stopper::Interrupt : Stopper::Time, report);
   if (*search.interrupted && result->stopped)

@@ -68,7 +68,8 @@ void checkFailure(const std::string &text, const Program &program, FoundFailure 
   ModelWorld world(program);
   SearchObserver observer;
   Schedule found = f.schedule;
-  explainFailure(world, options, observer, f, blocks);
+  ShortenLimit limit{blocks};
+  explainFailure(world, options, observer, f, limit);
   ASSERT_TRUE(f.shortest) << text;
   EXPECT_EQ(world.snapshots(), 0u);
   world.endBlocksAt(f.boundaries);
@@ -201,7 +202,8 @@ TEST(Turning, FewestToARace) {
     for (FoundRace race : explore(program, options).races) {
       ModelWorld world(program);
       Schedule found = race.schedule;
-      auto shortest = shorten(world, options, race, 50'000);
+      ShortenLimit limit{50'000};
+      auto shortest = shorten(world, options, race, limit);
       ASSERT_TRUE(shortest);
       EXPECT_EQ(shortest->schedule, race.schedule);
       world.endBlocksAt(race.boundaries);

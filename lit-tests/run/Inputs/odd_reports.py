@@ -68,7 +68,7 @@ def main():
         shutil.copy(odd, "odd")
         kinds, report = look(xblock, ["./odd", "empty"])
         assert report["verdict"] == "complete" and kinds == []
-        kinds, report = look(xblock, ["./odd", "many"], ["--shorten=0"]) # else they have one cause
+        kinds, report = look(xblock, ["./odd", "many"])
         assert kinds == ["exit"] * 250, len(kinds)
         kinds, report = look(xblock, ["./odd", "nowhere", ""])
         assert kinds == ["signal"], kinds
