@@ -79,6 +79,24 @@ XBLOCK_OF_FILES(int, fdatasync, (int fd), (fd), {
   return synchronise(fd, "fdatasync", site);
 })
 XBLOCK_OF_FILES(void, sync, (), (), {})
+XBLOCK_OF_FILES(int, syncfs, (int fd), (fd), {
+  RuntimeScope scope;
+  return endFileCall(files::fileAt(fd) || (fd >= 0 && fd < 3) ? 0 : -EBADF, "syncfs", nameOf(files::fileAt(fd)), site);
+})
+XBLOCK_OF_FILES(int, sync_file_range, (int fd, off_t offset, off_t n, unsigned flags), (fd, offset, n, flags), {
+  if (offset < 0 || n < 0 || flags & ~7U)
+    return errno = files::fileAt(fd) ? EINVAL : EBADF, -1;
+  RuntimeScope scope;
+  const files::OpenFile *file = files::fileAt(fd);
+  bool stores = file && (file->node->kind == files::NodeKind::File || file->node->kind == files::NodeKind::Directory);
+  return endFileCall(!file ? -EBADF : stores ? 0 : -ESPIPE, "sync_file_range", nameOf(file), site);
+})
+XBLOCK_OF_FILES(ssize_t, readahead, (int fd, off_t offset, size_t n), (fd, offset, n), {
+  RuntimeScope scope;
+  const files::OpenFile *file = files::fileAt(fd);
+  bool reads = file && (file->flags & O_ACCMODE) != O_WRONLY;
+  return endFileCall(!reads ? -EBADF : file->node->kind == files::NodeKind::File ? 0 : -EINVAL, "readahead", nameOf(file), site);
+})
 
 namespace {
 
@@ -202,11 +220,11 @@ XBLOCK_OF_FILES(int, isatty, (int fd), (fd), {
   errno = files::fileAt(fd) || (fd >= 0 && fd < 3) ? ENOTTY : EBADF;
   return 0;
 })
-XBLOCK_OF_FILES(int, posix_fadvise, (int fd, off_t, off_t, int), (fd, 0, 0, 0), {
+XBLOCK_BOTH(int, posix_fadvise, (int fd, off_t, off_t, int), (fd, 0, 0, 0), {
   RuntimeScope scope;
   return files::fileAt(fd) ? 0 : EBADF;
 })
-XBLOCK_OF_FILES(int, posix_fallocate, (int fd, off_t offset, off_t n), (fd, offset, n), {
+XBLOCK_BOTH(int, posix_fallocate, (int fd, off_t offset, off_t n), (fd, offset, n), {
   RuntimeScope scope;
   files::OpenFile *file = files::fileAt(fd);
   int error = !file || (file->flags & O_ACCMODE) == O_RDONLY ? EBADF : offset < 0 || n <= 0 ? EINVAL : file->node->kind != files::NodeKind::File ? ENODEV : 0;

@@ -54,6 +54,13 @@ XBLOCK_BOTH(int, fstatat, (int at, const char *path, struct stat *to, int flags)
   return statusStep(at, path, to, flags, site);
 })
 XBLOCK_BOTH(int, fstat, (int fd, struct stat *to), (fd, to), { return statusOfOpen(fd, to, site); })
+XBLOCK_OF_FILES(int, isfdtype, (int fd, int type), (fd, type), {
+  struct stat found;
+  int before = errno; // glibc leaves it as it was
+  bool open = statusOfOpen(fd, &found, site) == 0;
+  errno = before;
+  return !open ? -1 : (found.st_mode & S_IFMT) == static_cast<mode_t>(type);
+})
 XBLOCK_OF_FILES(int, statx, (int at, const char *path, int flags, unsigned mask, struct statx *to), (at, path, flags, mask, to), {
   struct stat found;
   if (statusStep(at, path, &found, flags, site) != 0)

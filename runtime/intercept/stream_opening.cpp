@@ -68,6 +68,8 @@ XBLOCK_OF_FILES(FILE *, fdopen, (int fd, const char *mode), (fd, mode), {
   readString(mode, site);
   RuntimeScope scope;
   files::OpenFile *file = files::fileAt(fd);
+  if (!file && fd >= 0 && fd < 3)
+    unsupported("a stream of the descriptor of stdin, stdout or stderr", site);
   int flags = flagsOf(mode), way = file ? file->flags & O_ACCMODE : 0;
   int64_t result = !file ? -EBADF : flags < 0 || (way != O_RDWR && way != (flags & O_ACCMODE)) ? -EINVAL : 0;
   int stream = result < 0 ? -1 : openStream(fd, flags, nullptr);
