@@ -243,7 +243,7 @@ def emit(bodies):
 def explore(program, mode, restore):
     """(exit code, kinds of failures or what was printed, outputs)"""
     base = f"{program}.{mode}.{restore}"
-    options = f"mode={mode} restore={restore} keep-going quiet json={base}.json outputs={base}.outcomes"
+    options = f"mode={mode} restore={restore} keep-going quiet shorten=0 json={base}.json outputs={base}.outcomes"
     done = subprocess.run([program], env=dict(os.environ, XBLOCK_OPTIONS=options), capture_output=True, timeout=300)
     if done.returncode > 1:
         return done.returncode, done.stderr.decode(errors="replace"), set()

@@ -417,7 +417,7 @@ static void show(const char *name, const char *before) {
 
 def explore(program, cwd, *more):
     """(exit code, what was printed, of how many schedules)"""
-    options = f"check=none keep-going quiet frontier=none json={program}.json outputs={program}.out leaks=never {' '.join(more)}"
+    options = f"check=none keep-going quiet shorten=0 frontier=none json={program}.json outputs={program}.out leaks=never {' '.join(more)}"
     done = subprocess.run([program], cwd=cwd, env=dict(os.environ, XBLOCK_OPTIONS=options), capture_output=True, timeout=600)
     if done.returncode not in (0, 1):
         return done.returncode, done.stderr.decode(errors="replace"), 0

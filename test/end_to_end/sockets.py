@@ -389,7 +389,7 @@ static void show(const char *name, int which, const char *before) {
 
 def explore(program, *more):
     """(kinds of failures, what was printed, of how many schedules); kinds None: it went wrong."""
-    options = f"check=none keep-going quiet frontier=none json={program}.json outputs={program}.out leaks=never {' '.join(more)}"
+    options = f"check=none keep-going quiet shorten=0 frontier=none json={program}.json outputs={program}.out leaks=never {' '.join(more)}"
     done = subprocess.run([program], env=dict(os.environ, XBLOCK_OPTIONS=options), capture_output=True, timeout=600)
     if done.returncode > 1:
         return None, done.stderr.decode(errors="replace"), 0

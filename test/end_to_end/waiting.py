@@ -43,7 +43,7 @@ def programs(seed, count):
 def explore(program, mode, *more):
     """(exit code, report or what was printed, outcomes)"""
     base = f"{program}.{mode}"
-    options = f"mode={mode} check=none keep-going quiet frontier=none timeouts=100 failed-tries=100 max-schedules={SCHEDULES} max-blocks=300 " \
+    options = f"mode={mode} check=none keep-going quiet shorten=0 frontier=none timeouts=100 failed-tries=100 max-schedules={SCHEDULES} max-blocks=300 " \
         f"json={base}.json outputs={base}.outcomes {' '.join(more)}"
     done = subprocess.run([program], env=dict(os.environ, XBLOCK_OPTIONS=options), capture_output=True, timeout=600)
     if done.returncode > 2:

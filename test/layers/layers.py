@@ -42,7 +42,8 @@ ONLY = [
     (r"(boost::.*|\w+_fcontext)", {"fiber/fiber.cpp"}),
     # The program has one OS thread; the runtime is where its calls of pthreads end.
     (r"(pthread_\w+|std::(thread|mutex|condition_variable)::.*)", {"intercept", "start"}),
-    (r"(mmap(64)?|munmap|mprotect|madvise)", {"memory", "world", "report"}),
+    # Where the program's own calls of them are, what it does before its first thread is handed on.
+    (r"(mmap(64)?|munmap|mprotect|madvise)", {"memory", "world", "report", "intercept/maps.cpp"}),
     (r"dlv?sym", {"intercept/real.cpp"}),
     (r"dl(m?open|close)", set()),
     (r".*\b(spdlog|fmt)::.*", set()),
