@@ -131,6 +131,8 @@ Found find(int directory, const char *text, bool follow) {
     if (step.exists() && step.isLink() && (!last || follow || at < rest.size())) {
       if (++links > kMostLinks)
         return found.error = ELOOP, found;
+      if (path.starts_with("/proc/") && path.ends_with("/fd")) // the explorer's own
+        surroundings.refuse("use of a descriptor by its name (/dev/stdout, /dev/fd, /proc/self/fd)");
       std::string target = step.target();
       rest = target + rest.substr(at);
       at = 0;
