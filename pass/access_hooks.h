@@ -55,6 +55,7 @@ public:
   /// The bytes a value of `type` takes in memory as an i64; null where that is no constant.
   llvm::Value *sizeOf(const llvm::Instruction &user, llvm::Type *type) const;
   bool shared(const llvm::Value *pointer) { return filter_.mayBeShared(pointer); }
+  AccessFilter &filter() { return filter_; }
   bool ignored() const { return ignored_; }
 
 private:

@@ -4,8 +4,11 @@
 //===-----------------------------------------------------------------------------------------===//
 #include "inline_assembly.h"
 
+#include "assembly_instructions.h"
+
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
 
 using namespace llvm;
 
@@ -23,12 +26,12 @@ static bool isHarmless(StringRef assembly) {
   });
 }
 
-static bool hasSharedOperand(const CallBase &call, const InlineAsm &assembly, AccessHooks &hooks) {
+static bool hasSharedOperand(const CallBase &call, const InlineAsm &assembly, AccessFilter &filter) {
   unsigned next = 0;
   for (const InlineAsm::ConstraintInfo &constraint : assembly.ParseConstraints()) {
     if (!constraint.hasArg())
       continue;
-    if (constraint.isIndirect && hooks.shared(call.getArgOperand(next)))
+    if (constraint.isIndirect && filter.mayBeShared(call.getArgOperand(next)))
       return true;
     ++next;
   }
@@ -36,18 +39,34 @@ static bool hasSharedOperand(const CallBase &call, const InlineAsm &assembly, Ac
 }
 
 static bool mayTouchSharedMemory(const CallBase &call, const InlineAsm &assembly,
-                                 AccessHooks &hooks) {
+                                 AccessFilter &filter) {
   std::string text = StringRef(assembly.getAsmString()).lower();
   for (StringRef word : {"lock", "xchg", "syscall", "sysenter"})
     if (StringRef(text).contains(word))
       return true;
   return StringRef(assembly.getConstraintString()).contains("~{memory}") ||
-         hasSharedOperand(call, assembly, hooks);
+         hasSharedOperand(call, assembly, filter);
+}
+
+static bool isRefused(const CallBase &call, AccessFilter &filter) {
+  const auto &assembly = *cast<InlineAsm>(call.getCalledOperand());
+  return !isHarmless(assembly.getAsmString()) && mayTouchSharedMemory(call, assembly, filter);
+}
+
+bool replaceAssembly(Function &function) {
+  AccessFilter filter;
+  SmallVector<CallBase *, 4> refused;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isInlineAsm() && isRefused(*call, filter))
+      refused.push_back(call);
+  bool changed = false;
+  for (CallBase *call : refused)
+    changed |= replaceKnownAssembly(*call);
+  return changed;
 }
 
 void hookInlineAssembly(CallBase &call, AccessHooks &hooks) {
-  const auto &assembly = *cast<InlineAsm>(call.getCalledOperand());
-  if (isHarmless(assembly.getAsmString()) || !mayTouchSharedMemory(call, assembly, hooks))
+  if (!isRefused(call, hooks.filter()))
     return;
   Place at = hooks.before(call);
   hooks.unsupported(at, "inline assembly");

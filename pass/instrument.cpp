@@ -68,6 +68,7 @@ static void dropInferredAttributes(Function &function) {
 }
 
 static bool hookFunction(Function &function, SiteTable &sites) {
+  bool replaced = replaceAssembly(function);
   AccessFilter filter;
   AccessHooks hooks(sites, filter, isIgnored(function));
   SmallVector<Instruction *, 64> original;
@@ -76,7 +77,7 @@ static bool hookFunction(Function &function, SiteTable &sites) {
   unsigned before = function.getInstructionCount();
   for (Instruction *instruction : original)
     hookInstruction(*instruction, hooks);
-  return function.getInstructionCount() != before;
+  return replaced || function.getInstructionCount() != before;
 }
 
 PreservedAnalyses Instrument::run(Module &module, ModuleAnalysisManager &) {

@@ -27,9 +27,20 @@ void memory_clobber(void) { __asm__ volatile("cld" ::: "memory"); }
 // CHECK-LABEL: define{{.*}} @memory_operand
 // CHECK:       call void @__xblock_unsupported(
 // CHECK-NEXT:  call void asm
-void memory_operand(void) { __asm__("incl %0" : "+m"(shared)); }
+void memory_operand(void) { __asm__("rolw %0" : "+m"(shared)); }
 
-// CHECK-LABEL: define{{.*}} @locked
+// A jump may leave out what is behind it.
+// CHECK-LABEL: define{{.*}} @jump
 // CHECK:       call void @__xblock_unsupported(
 // CHECK-NEXT:  call {{.*}} asm
-void locked(int *p) { __asm__("lock incl (%0)" : : "r"(p)); }
+void jump(int *p) { __asm__ volatile("1: lock decl %0; js 1b" : "+m"(*p) : : "memory"); }
+
+// What lies behind %fs is of no operand.
+// CHECK-LABEL: define{{.*}} @segment
+// CHECK:       call void @__xblock_unsupported(
+// CHECK-NEXT:  call {{.*}} asm
+long segment(void) {
+  long word;
+  __asm__ volatile("movq %%fs:0, %0" : "=r"(word) : : "memory");
+  return word;
+}

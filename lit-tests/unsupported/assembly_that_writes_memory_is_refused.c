@@ -1,5 +1,5 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
-// Inline assembly that writes memory cannot be seen by the hooks: reaching it stops the run, and
+// What an unknown instruction of inline assembly does to memory the hooks cannot see: reaching it stops the run, and
 // says so.
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=unsupported \
@@ -11,7 +11,7 @@ static int x;
 
 static void *run(void *unused) {
   (void)unused;
-  __asm__ volatile("movl $1, %0" : "=m"(x));
+  __asm__ volatile("movnti %1, %0" : "=m"(x) : "r"(1));
   return NULL;
 }
 
