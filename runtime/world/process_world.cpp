@@ -128,9 +128,12 @@ bool concerns(const Outcome &out, Resource r) {
 /// Counts what the block did; wakes the waiting loops that it wrote for, and idle waiters for what it gave back.
 void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
   const ThreadState &self = threadOf(t);
-  bool progress = out.ending == Ending::Death || !out.started.empty();
-  for (const AccessEntry &e : out.data.entries())
-    progress |= e.writes && e.key * 8 - self.stackLow >= self.stackTop - self.stackLow;
+  bool progress = out.ending == Ending::Death || !out.started.empty(), wroteItsStack = false;
+  for (const AccessEntry &e : out.data.entries()) {
+    bool own = e.key * 8 - self.stackLow < self.stackTop - self.stackLow;
+    progress |= e.writes && !own;
+    wroteItsStack |= e.writes && own;
+  }
   for (const AccessEntry &e : out.sync.entries())
     progress |= changed(e, t, out);
   progress |= !out.released.empty();
@@ -155,8 +158,11 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
       progress = true;
     }
   }
-  if (!progress)
+  if (!progress) {
+    if (wroteItsStack)
+      endLoopsThatRead(t, out);
     return;
+  }
   ++scalars.progress;
   ++change(t).progress;
 }

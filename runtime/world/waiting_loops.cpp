@@ -147,6 +147,15 @@ bool wroteForSpinners() {
   return false;
 }
 
+// Those that wait already were woken.
+void endLoopsThatRead(ThreadId t, const Outcome &out) {
+  for (uint32_t i = 0; i < scalars.threads; ++i) {
+    const ThreadState &th = threadTable[i];
+    if (ThreadId{i} != t && th.quietBlocks > kQuietBefore && th.quiet && !th.spinning && wroteFor(th, t, out))
+      change(ThreadId{i}).quietBlocks = 1;
+  }
+}
+
 uint64_t addressOfKey(uint64_t key) { return key >> 63 ? key & ((uint64_t{1} << 56) - 1) : key * 8; }
 uint64_t spinsOn(const ThreadState &spinner) { return spinner.quiet->reads ? spinner.quiet->address : 0; }
 

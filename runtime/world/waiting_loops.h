@@ -24,6 +24,9 @@ namespace xblock {
 bool changed(const AccessEntry &e, ThreadId t, const Outcome &out);
 /// Whether the block of t wrote anything that the loop reads: memory, or who holds a lock.
 bool wroteFor(const ThreadState &spinner, ThreadId t, const Outcome &out);
+/// The block of t changed nothing but its own stack: threads whose loop read there are no more on the way back to a state. Other loops
+/// may be, whose rounds so many threads may run at once.
+void endLoopsThatRead(ThreadId t, const Outcome &out);
 /// Whether the running block wrote anything that any waiting loop reads.
 bool wroteForSpinners();
 /// The address of memory, or of a lock, that the key of an access stands for.
