@@ -7,12 +7,14 @@
 
 A fenced block after the line `<!-- file: NAME -->` is a file. In a `console` block a line that begins
 with `$ ` is a command, and the lines below it are its output, where a line `...` stands for any lines.
-All commands of a page run in one directory of their own, with the build's commands in PATH. Commands in
+All commands of a page run in one directory of their own, with the build's commands in PATH; those of a page of
+examples/ find there copies of the files that lie beside the page. Commands in
 scripts/ are only looked up: they build this tree, and run this test. With --write, outputs that differ are
 put into the page.
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -54,12 +56,14 @@ def read(lines):
     return files, commands
 
 
-def run(commands, files, path):
+def run(commands, files, folder, path):
     """The lines that each command prints."""
     script = "".join(f"{c.text}\n__code=$?; printf '{MARK}\\n'; (exit $__code)\n" for c in commands)
     environment = {**os.environ, "PATH": path + os.pathsep + os.environ["PATH"]}
     environment.pop("XBLOCK_OPTIONS", None)
     with tempfile.TemporaryDirectory() as directory:
+        if folder:
+            shutil.copytree(folder, directory, dirs_exist_ok=True)
         for name, text in files.items():
             with open(os.path.join(directory, name), "w", encoding="utf-8") as file:
                 file.write(text)
@@ -84,7 +88,9 @@ def main():
         if not os.access(os.path.join(root, script), os.X_OK):
             sys.exit(f"no such script: {script}")
     commands = [c for c in commands if not c.text.startswith("scripts/")]
-    printed = run(commands, files, os.path.join(os.path.abspath(build), "bin"))
+    folder = os.path.dirname(os.path.abspath(page))
+    beside = folder if os.path.basename(os.path.dirname(folder)) == "examples" else None
+    printed = run(commands, files, beside, os.path.join(os.path.abspath(build), "bin"))
     wrong = [(c, actual) for c, actual in zip(commands, printed)
              if not matches(lines[c.begin:c.end], actual)]
     for command, actual in wrong:
