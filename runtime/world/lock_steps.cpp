@@ -1,4 +1,5 @@
 // What the running thread wants, takes and gives back, as the search must know it.
+#include "world/availability.h"
 #include "world/held_locks.h"
 #include "world/race_events.h"
 #include "world/running.h"
@@ -36,6 +37,23 @@ void beforeNestedAcquire(Resource lock, Resource second) {
     running.out->cut = {Cut::BeforeAcquire, running.nestedAcquires};
     boundary(Ending::Split);
   }
+}
+
+void endBeforeTaken(Resource lock, Resource second) {
+  bool taken = false;
+  for (Resource r : {lock, second}) {
+    if (r.kind == ResourceKind::None || isAvailable(r))
+      continue;
+    taken = true; // seen as by a try-lock
+    if (r.kind == ResourceKind::RwReaders) {
+      running.out->tried.push_back(r);
+      running.out->sync.add(resourceKey(r), 0, 1);
+    } else {
+      noteTried(r, false);
+    }
+  }
+  if (taken)
+    boundary(Ending::Split);
 }
 
 namespace {
@@ -135,7 +153,7 @@ void noteReleased(Resource lock) {
 
 void endAtRelease(const xblock_site *site) {
   if (running.trustedRelease) {
-    running.trusted = true;
+    running.trusted = running.keptOpen = true;
     return;
   }
   running.endSite = site;

@@ -5,12 +5,7 @@
 #include "memory/mapping_linux.h"
 #include "memory/tracked_heap.h"
 #include "support/check.h"
-#include "sync/guard.h"
-#include "sync/mutex.h"
-#include "sync/once.h"
-#include "sync/rw_lock.h"
-#include "sync/semaphore.h"
-#include "sync/spin_lock.h"
+#include "world/availability.h"
 #include "world/explorer_switch.h"
 #include "world/held_locks.h"
 #include "world/output.h"
@@ -41,6 +36,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.out = &out;
   running.choices = choices;
   running.ran = false;
+  running.keptOpen = false;
   running.nestedAcquires = running.asked = running.points = 0;
   running.flushed = 0;
   running.anyMoment = running.exploring && th.cancel.asynchronous() && anyMoment.isOne(t);
@@ -167,54 +163,8 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
   ++change(t).progress;
 }
 
-bool ProcessWorld::available(Resource r) {
-  ThreadId holder;
-  if (r.kind == ResourceKind::ThreadEnd || r.kind == ResourceKind::EndOrCancel)
-    return threadOf(ThreadId{static_cast<uint32_t>(r.id)}).life.ended();
-  if (r.kind == ResourceKind::Signal)
-    return threadTable[r.id >> 32].cancel.acts() || // then the attempt is refused
-           ((threadTable[r.id >> 32].signalsPending | processSignals.pending) & r.id & 0xffffffff);
-  if (r.kind == ResourceKind::Semaphore) {
-    const Semaphore *semaphore = Semaphore::at(reinterpret_cast<void *>(r.id));
-    return semaphore->value() || !semaphore->ready(); // then the attempt fails
-  }
-  if (r.kind == ResourceKind::RwWaiting) {
-    const RwLock *lock = RwLock::at(reinterpret_cast<void *>(r.id));
-    return lock->destroyed() || !lock->asked();
-  }
-  if (r.kind == ResourceKind::RwLock || r.kind == ResourceKind::RwReaders) {
-    const RwLock *lock = RwLock::at(reinterpret_cast<void *>(r.id));
-    return lock->destroyed() || !(r.kind == ResourceKind::RwLock ? lock->hasWriter() : lock->readers());
-  }
-  return !owner(r, holder);
-}
-
-bool ProcessWorld::owner(Resource r, ThreadId &out) {
-  auto *object = reinterpret_cast<void *>(r.id);
-  if (r.kind == ResourceKind::Mutex && !Mutex::at(object)->free()) {
-    out = Mutex::at(object)->owner();
-    return true;
-  }
-  if (r.kind == ResourceKind::RwLock && RwLock::at(object)->hasWriter()) {
-    out = RwLock::at(object)->writer();
-    return true;
-  }
-  if (r.kind == ResourceKind::Spin && SpinLock::at(object)->ready() && !SpinLock::at(object)->free()) {
-    out = SpinLock::at(object)->owner();
-    return true;
-  }
-  if (r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::RwWaiting || r.kind == ResourceKind::Stream)
-    return findHolder(r, out);
-  if (r.kind == ResourceKind::Guard && Guard::at(object)->busy()) {
-    out = Guard::at(object)->owner();
-    return true;
-  }
-  if (r.kind == ResourceKind::Once && Once::at(object)->busy()) {
-    out = Once::at(object)->owner();
-    return true;
-  }
-  return false;
-}
+bool ProcessWorld::available(Resource r) { return isAvailable(r); }
+bool ProcessWorld::owner(Resource r, ThreadId &out) { return findOwner(r, out); }
 
 void ProcessWorld::saveStack(ThreadId t) {
   uint32_t &saved = stackSavedIn_[index(t)];

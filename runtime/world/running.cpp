@@ -111,7 +111,7 @@ void boundaryForSpinners() {
 
 void boundaryBeforeBlocking() {
   boundaryForSpinners();
-  if ((running.ran || accessRecorder.any()) && holdsLock())
+  if ((running.ran || accessRecorder.any()) && (holdsLock() || running.keptOpen))
     boundary(Ending::Split);
 }
 

@@ -81,6 +81,7 @@ struct Running {
   bool (*trusts)(const xblock_site *site) = nullptr;
   bool trustedRelease = false; ///< of the lock given back last
   bool trusted = false;        ///< a block did not end where a lock was given back, in any schedule
+  bool keptOpen = false;       ///< and this block is such a one: it may not be taken back because it has to wait
   Leaks leaks = Leaks::Auto;    ///< --leaks
   bool leaksLookedFor = false;  ///< in a schedule, though there is much to look at
   bool leaksSkipped = false;    ///< not so in another one
@@ -228,9 +229,14 @@ inline void noteWanted(Resource w, Resource except = {}) {
     noteWantedNow(w, except);
 }
 inline bool holdsLock() { return threadOf(running.thread).heldCount != 0; }
+/// A block that did not end where a lock was given back (--trust) ends before a lock that it would have to wait for: taken back
+/// to before the lock that it gave back, it would keep from others what they may wait for.
+void endBeforeTaken(Resource lock, Resource second);
 /// The running thread is about to take a lock it does not hold, and needs `second` too: for the wait-for graph, and a refined
 /// boundary.
 inline void beforeAcquire(Resource lock, Resource second = {}) {
+  if (__builtin_expect(running.keptOpen, 0))
+    endBeforeTaken(lock, second);
   if (holdsLock())
     beforeNestedAcquire(lock, second);
   noteWanted(lock);
