@@ -43,21 +43,9 @@ private:
   std::string named_;
 };
 
-/// The schedule whose last block ran. Empty if that is not known.
 Schedule scheduleIn(const SharedWatch &watch) {
-  Schedule schedule;
-  auto steps = watch.read<uint32_t>(offsetof(Watch, steps));
-  if (steps >= Watch::kMostSteps)
-    return {};
-  for (size_t i = 0; i < steps; ++i) {
-    auto from = watch.read<WatchedStep>(offsetof(Watch, step) + i * sizeof(WatchedStep));
-    if (from.count > WatchedStep::kMostChoices)
-      return {};
-    Step step{ThreadId(from.thread), {from.choices, from.choices + from.count}, {}};
-    step.cut = {static_cast<Cut::Where>(from.cut), from.cutNumber};
-    schedule.push_back(step);
-  }
-  return schedule;
+  return scheduleOf(watch.read<uint32_t>(offsetof(Watch, steps)),
+                    [&](uint32_t i) { return watch.read<WatchedStep>(offsetof(Watch, step) + i * sizeof(WatchedStep)); });
 }
 
 void say(const std::string &text) { std::fprintf(stderr, "xblock: the process that explores %s\n", text.c_str()); }

@@ -167,6 +167,22 @@ bool isRememberedPipe(const struct stat &status) {
 void rememberEvents(int fd, bool semaphore) { madeBefore.push_back({fd, fd, semaphore, 0}); }
 void rememberPair(const int ends[2], int type) { madeBefore.push_back({ends[0], ends[1], false, type}); }
 
+bool wouldTakeOver() {
+  std::vector<int> open = baseDescriptors();
+  return std::ranges::any_of(open, [&](int fd) {
+    BaseDescriptor base = baseDescriptor(fd);
+    if (base.error || fd <= 2 || fd >= kDescriptors || (fd >= kFarDescriptors && base.closeOnExec))
+      return false;
+    bool pipe = S_ISFIFO(base.status.st_mode) && !isRememberedPipe(base.status) && hasBothEnds(base.status.st_ino, open);
+    return base.events || pipe || (S_ISSOCK(base.status.st_mode) && madeAs(fd, true));
+  });
+}
+
+void end() {
+  forgetAll();
+  forgetBase();
+}
+
 void begin() {
   Tables &t = tables();
   if (t.begun)

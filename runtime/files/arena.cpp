@@ -1,6 +1,7 @@
 #include "files/arena.h"
 
 #include "files/files.h"
+#include "memory/mapping_linux.h"
 #include "support/check.h"
 
 #include <bit>
@@ -49,5 +50,7 @@ void give(void *p, size_t n) {
   *static_cast<void **>(p) = free;
   edit(&free) = p;
 }
+
+void forgetAll() { clearMapping(layout::kFiles, layout::kFilesSize); }
 
 } // namespace xblock::files

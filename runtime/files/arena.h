@@ -17,6 +17,9 @@ void *take(size_t n);
 /// Those that take(n) returned.
 void give(void *p, size_t n);
 
+/// All of it is zeros again, for nobody who has something of it. No snapshot may be left.
+void forgetAll();
+
 template <typename T> T *make() { return static_cast<T *>(take(sizeof(T))); }
 /// *p is about to change.
 template <typename T> T &edit(T *p) {

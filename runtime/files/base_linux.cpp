@@ -66,6 +66,8 @@ const BaseFile &baseAt(const std::string &path) {
   return *file;
 }
 
+void forgetBase() { known().clear(); }
+
 int loadContents(const BaseFile &constant) {
   BaseFile &file = const_cast<BaseFile &>(constant); // a cache
   if (file.loaded)

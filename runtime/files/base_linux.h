@@ -27,8 +27,10 @@ struct BaseFile {
   int loadError = 0;
 };
 
-/// `path` is absolute; its last component may be a link, the others are none. The object lives for ever.
+/// `path` is absolute; its last component may be a link, the others are none. The object lives until forgetBase().
 const BaseFile &baseAt(const std::string &path);
+/// What was looked at is looked at anew. No object of baseAt() may be used any more.
+void forgetBase();
 /// 0 or why it cannot be read.
 int loadContents(const BaseFile &file);
 int loadNames(const BaseFile &directory);

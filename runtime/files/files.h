@@ -146,6 +146,10 @@ bool isRememberedPipe(const struct stat &status);
 void rememberPair(const int ends[2], int type);
 /// Threads are explored from now on: what the system has open is the program's, but for what the runtime itself uses.
 void begin();
+/// What waits in a pipe, event counter or pair of sockets that the program has open would be the model's by begin(), and nobody else's.
+bool wouldTakeOver();
+/// Nothing is the model's any more, and all that it had is forgotten.
+void end();
 
 // nodes.cpp
 uint64_t hashOf(std::string_view text, uint64_t seed = 0xcbf29ce484222325);

@@ -102,6 +102,13 @@ void xblock::beginFiles() {
   running.filesModelled = xblockRefuseFiles = true;
 }
 
+void xblock::endFiles() {
+  forgetStreams();
+  files::end();
+  files::surroundings = {};
+  running.filesModelled = xblockRefuseFiles = false;
+}
+
 void xblock::holdFileSteps(bool held) { stepsHeld = held; }
 
 int64_t xblock::endFileStep(int64_t result, const char *verb, const char *what, const xblock_site *site) {

@@ -35,6 +35,8 @@ inline bool filesAreModelled() { return running.onFiber && running.filesModelled
 
 /// The first thread is about to be created, or a socket that the model has.
 void beginFiles();
+/// The system's again, for a program of which only calls were explored: what the model had is forgotten.
+void endFiles();
 
 /// files::openAt(); what leads out of the process is refused.
 int openFile(int directory, const char *path, int flags, uint32_t mode, const xblock_site *site);

@@ -6,6 +6,7 @@
 #include "intercept/thread_exit.h"
 #include "memory/tracked_heap.h"
 #include "support/verdict_signal_linux.h"
+#include "world/explore_call.h"
 #include "world/held_locks.h"
 #include "world/output.h"
 #include "world/process_world.h"
@@ -79,7 +80,25 @@ bool othersLive() {
 
 } // namespace
 
+namespace {
+
+/// The schedule does not come to the end of what explore() was given.
+void failInBody(int status, const char *how) {
+  if (exploreCalls.inBody)
+    failf(FailureKind::Exit, "the program exits with status %d within xblock::explore()%s", status & 0xff, how);
+}
+
+/// A program that explores at its calls ends with the status that it gave.
+[[noreturn]] void endMainLine(int status) {
+  exploreCalls.exitStatus = status & 0xff;
+  endProcess();
+}
+
+} // namespace
+
 void finishThread() {
+  if (exploreCalls.inBody && running.thread == ThreadId{0})
+    unsupported("the end of the thread that called xblock::explore(), within it", nullptr);
   runThreadExit();
   {
     RuntimeScope scope;
@@ -97,8 +116,11 @@ void exitProgram(int status, bool returned) {
   if (!running.onFiber)
     syscall(SYS_exit_group, status);
   takeSite();
+  failInBody(status, "");
   runThreadExit();
   runProcessExit();
+  if (exploreCalls.atCalls)
+    endMainLine(status);
   if (status & 0xff)
     failf(FailureKind::Exit, "the program exits with status %d", status & 0xff);
   checkLeaks(returned ? Left::Returned : Left::Calling);
@@ -147,6 +169,9 @@ XBLOCK_EVERYWHERE(void, exit, (int status), (status)) {
   XBLOCK_EVERYWHERE(void, name, (int status), (status)) {                                          \
     if (!running.onFiber)                                                                          \
       syscall(SYS_exit_group, status);                                                             \
+    failInBody(status, " (" #name ")");                                                            \
+    if (exploreCalls.atCalls)                                                                      \
+      endMainLine(status);                                                                         \
     if (status & 0xff)                                                                             \
       failf(FailureKind::Exit, "the program exits with status %d (" #name ")", status & 0xff);     \
     endProcess();                                                                                  \

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <malloc.h>
+#include <vector>
 
 using namespace xblock;
 
@@ -171,6 +172,34 @@ std::string xblock::nameOfStreamLock(uint64_t number) {
   return "the stdio lock of a stream that was closed";
 }
 
+namespace {
+
+/// What adoptStreams() changed of a stream that was open before.
+struct Adopted {
+  FILE *file;
+  char *readAt, *writeAt, *writeEnd;
+};
+std::vector<Adopted> adopted; // private memory
+
+} // namespace
+
+void xblock::forgetStreams() {
+  for (const Adopted &a : adopted) {
+    a.file->_IO_read_ptr = a.readAt;
+    a.file->_IO_write_ptr = a.writeAt;
+    a.file->_IO_write_end = a.writeEnd;
+  }
+  adopted.clear();
+  allStreams = nullptr;
+}
+
+bool xblock::hasOwnStreams() {
+  for (unsigned i = 0; i < kStreams && allStreams->all[i]; ++i)
+    if (streamAt(i).open && !streamAt(i).original)
+      return true;
+  return false;
+}
+
 // glibc's list of all streams.
 extern "C" FILE *_IO_list_all;
 
@@ -206,6 +235,7 @@ void xblock::adoptStreams() {
     }
     // Code that was compiled inline finds its buffer empty, and full: it calls __uflow and __overflow.
     if (original->_mode <= 0) {
+      adopted.push_back({original, original->_IO_read_ptr, original->_IO_write_ptr, original->_IO_write_end});
       original->_IO_read_ptr = original->_IO_read_end;
       original->_IO_write_ptr = original->_IO_write_end = original->_IO_write_base;
     }

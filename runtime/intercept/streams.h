@@ -47,6 +47,10 @@ extern std::optional<Resource> toWaitFor;
 void prepareStreams();
 /// Once the descriptors are the model's: each that is open is given an object of the model's.
 void adoptStreams();
+/// They are not: those that were open before are as they were.
+void forgetStreams();
+/// Whether the program opened one since adoptStreams(), and it is open.
+bool hasOwnStreams();
 /// fflush(NULL).
 void flushAll(const xblock_site *site);
 /// Those of stdout (1) and stderr (2).

@@ -4,6 +4,7 @@
 #include "intercept/files.h"
 #include "intercept/thread_exit.h"
 #include "world/modules_linux.h"
+#include "world/explore_call.h"
 #include "world/misuse.h"
 #include "world/process_world.h"
 #include "world/stack_slots.h"
@@ -68,6 +69,8 @@ XBLOCK_EVERYWHERE(int, pthread_create,
   }
   {
     RuntimeScope scope;
+    if (exploreCalls.atCalls && !exploreCalls.inBody)
+      unsupported("a thread that is created outside of xblock::explore(), in a program that explores there: create it within,", site);
     noteWrite(out, sizeof *out, site);
     if (attr)
       refuseLargerStack(attr, site);

@@ -48,6 +48,7 @@ public:
   /// What comes now is apart from what came before. Beyond 65,535 segments a block's are one.
   void newSegment() { segment_ += segment_ != UINT16_MAX; }
   void enable() { on_ = true; }
+  void disable() { on_ = false; }
   /// Accesses of [low, high) are left out: state of libraries that many threads may use. At most a few ranges.
   void leaveOut(uint64_t low, uint64_t high);
   bool enabled() const { return on_; }

@@ -68,6 +68,11 @@ public:
   /// Whether the chunk's bytes of the newest save or restore are on the log.
   bool holds(uint64_t address) const { return *epochOf(address) == epoch_; }
   uint64_t bytes() const { return top_ - layout::kUndoLog; }
+  /// There are no positions any more.
+  void forgetAll() {
+    top_ = layout::kUndoLog;
+    newEpoch();
+  }
   /// The newest chunk entry is dropped if it is that of `address`: the write it was made for faulted.
   void forgetFaulted(uint64_t address);
 

@@ -93,6 +93,7 @@ struct Report {
   std::optional<Finding> unsupported; ///< Unsupported: failure.message says what and where
   std::string message;                ///< Usage: what is wrong, in one line
   double seconds = 0;                 ///< wall clock of the whole run
+  std::string call;                   ///< the name of the call of explore() that was explored, or empty
   std::vector<std::string> program;   ///< argv, for the line that replays
   std::string replayOptions;          ///< of that line: each with a blank before it
 };

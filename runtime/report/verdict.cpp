@@ -139,7 +139,7 @@ static std::string searchLine(const Report &report) {
 
 std::string verdictLine(const Report &report) {
   bool ran = report.verdict != Verdict::Usage && report.verdict != Verdict::Unsupported;
-  return "xblock: " + (report.replay && ran ? replayLine(report) : searchLine(report));
+  return "xblock: " + (report.call.empty() ? "" : report.call + ": ") + (report.replay && ran ? replayLine(report) : searchLine(report));
 }
 
 } // namespace xblock

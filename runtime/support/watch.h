@@ -55,6 +55,22 @@ struct Watch {
   WatchedStep step[kMostSteps] = {};
 };
 
+/// The schedule whose last block ran; empty if that is not known. `step(i)` reads one of that many.
+template <typename ReadStep> Schedule scheduleOf(uint32_t steps, ReadStep step) {
+  Schedule schedule;
+  if (steps >= Watch::kMostSteps)
+    return {};
+  for (uint32_t i = 0; i < steps; ++i) {
+    const WatchedStep from = step(i);
+    if (from.count > WatchedStep::kMostChoices)
+      return {};
+    Step to{ThreadId(from.thread), {from.choices, from.choices + from.count}, {}};
+    to.cut = {static_cast<Cut::Where>(from.cut), from.cutNumber};
+    schedule.push_back(to);
+  }
+  return schedule;
+}
+
 /// One line each, and back; what is no such line is left out.
 std::string print(const Death &death);
 std::vector<Death> parseDeaths(std::string_view text);

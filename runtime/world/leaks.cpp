@@ -116,12 +116,18 @@ void markLibraries(Marker &marker) {
   }
 }
 
+std::vector<uint64_t> lostBefore; // sorted
+
+bool isLost(const Marker &reached, const HeapBlock &b) {
+  return b.allocation.kind != BlockKind::Runtime && !reached.reached(b.begin);
+}
+
 /// The blocks that were not reached, by the stack that allocated them: those that no other of them points to, or all if
 /// each is pointed to.
 std::vector<Leak> leaksBut(const Marker &reached) {
   std::vector<HeapBlock> lost;
-  trackedHeap.forEachLive(scalars.threads, [&](const HeapBlock &b) {
-    if (b.allocation.kind != BlockKind::Runtime && !reached.reached(b.begin))
+  trackedHeap.forEachLive(scalars.arenas, [&](const HeapBlock &b) {
+    if (isLost(reached, b) && !std::ranges::binary_search(lostBefore, b.begin))
       lost.push_back(b);
   });
   Marker within(-1);
@@ -166,18 +172,8 @@ bool isTooMuch(const TrackedHeap::Live &live) {
   return true;
 }
 
-} // namespace
-
-void checkLeaks(Left how) {
-  if (running.leaks == Leaks::Never || !running.onFiber)
-    return;
-  TrackedHeap::Live live = trackedHeap.live(scalars.threads);
-  if (live.blocks <= 0)
-    return;
-  RuntimeScope scope;
-  if (isTooMuch(live))
-    return;
-  Marker marker(live.blocks);
+/// Marks all that is reached.
+void reach(Marker &marker, Left how) {
   for (const DataSpan &span : programData())
     marker.range(span.low, span.high);
   markThreads(marker, how);
@@ -188,6 +184,35 @@ void checkLeaks(Left how) {
     markLibraries(marker);
     marker.follow();
   }
+}
+
+} // namespace
+
+void noteLostBefore() {
+  lostBefore.clear();
+  if (running.leaks == Leaks::Never)
+    return;
+  Marker marker(trackedHeap.live(scalars.arenas).blocks);
+  reach(marker, Left::Calling);
+  if (!marker.done())
+    trackedHeap.forEachLive(scalars.arenas, [&](const HeapBlock &b) {
+      if (isLost(marker, b))
+        lostBefore.push_back(b.begin);
+    });
+  std::ranges::sort(lostBefore);
+}
+
+void checkLeaks(Left how) {
+  if (running.leaks == Leaks::Never || !running.onFiber)
+    return;
+  TrackedHeap::Live live = trackedHeap.live(scalars.arenas);
+  if (live.blocks <= 0)
+    return;
+  RuntimeScope scope;
+  if (isTooMuch(live))
+    return;
+  Marker marker(live.blocks);
+  reach(marker, how);
   if (marker.done())
     return;
   std::vector<Leak> leaks = leaksBut(marker);

@@ -24,6 +24,9 @@ enum class Left : uint8_t {
 /// Fails if there are some.
 void checkLeaks(Left how);
 
+/// What nothing points to now, the same of who calls, is no leak of schedules that end from now on.
+void noteLostBefore();
+
 /// A block that a library has, outside the tracked heap; it has it no more (false: it never had).
 void noteLibraryBlock(const void *p);
 bool forgetLibraryBlock(const void *p);

@@ -37,6 +37,8 @@ bool giveOutcome(const char *name, int64_t value) {
   return true;
 }
 
+void forgetOutcomes() { given.count = 0; }
+
 std::string outcomeValues() {
   std::map<std::string, int64_t> sorted;
   for (uint64_t i = 0; i < given.count; ++i)

@@ -15,6 +15,8 @@ namespace xblock {
 constexpr int kOutcomeValues = 3;
 constexpr size_t kMostOutcomes = 64, kLongestOutcomeName = 47;
 
+/// None was given; not to be undone.
+void forgetOutcomes();
 /// False if there are too many names.
 bool giveOutcome(const char *name, int64_t value);
 /// A line NAME=VALUE for each, sorted; empty if there is none.

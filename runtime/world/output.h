@@ -16,6 +16,8 @@ public:
   bool map();
   void append(int stream, const void *bytes, size_t n); ///< stream 1 or 2
   uint64_t length() const { return length_; }
+  /// What is appended is written at once, and not kept.
+  void passOn(bool passes) { passes_ = passes; }
   void truncate(uint64_t length) { length_ = length; }
   std::string text() const;            ///< both streams
   std::string text(int stream) const;  ///< one of them
@@ -26,6 +28,7 @@ private:
     uint32_t stream;
   };
   uint64_t length_ = 0;
+  bool passes_ = false;
 };
 
 extern Output output;

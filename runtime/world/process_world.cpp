@@ -6,6 +6,7 @@
 #include "memory/tracked_heap.h"
 #include "support/check.h"
 #include "world/availability.h"
+#include "world/explore_call.h"
 #include "world/explorer_switch.h"
 #include "world/held_locks.h"
 #include "world/output.h"
@@ -19,6 +20,8 @@
 namespace xblock {
 
 Scalars scalars;
+ExploreCalls exploreCalls;
+CallAnswers callAnswers;
 
 bool ProcessWorld::mapMemory() {
   return undoLog.map() && accessRecorder.map() && trackedHeap.map() && keptStacks.map() &&
@@ -59,12 +62,16 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
 
 void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
   stackSavedIn_.assign(layout::kMaxThreads, 0);
+  accessRecorder.onStrayAccess(noteStrayAccess);
+  createThread(entry, nullptr);
+  goOn(out);
+}
+
+void ProcessWorld::goOn(Outcome &out) {
   out.clear();
   scalars.outside = running.fromMark;
-  accessRecorder.onStrayAccess(noteStrayAccess);
-  ThreadId main = createThread(entry, nullptr);
-  enter(main, out, {});
-  if (out.ending != Ending::Split)
+  enter(ThreadId{0}, out, {});
+  if (out.ending != Ending::Split || exploreCalls.asked)
     return;
   accessRecorder.onManyRepeats(lookForLoop);
   accessRecorder.enable();
@@ -73,6 +80,30 @@ void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
   if (running.strict)
     beginStrictMemory();
   save(); // the root: explain() comes back to it
+}
+
+bool ProcessWorld::runOnce(const Schedule &schedule, std::string *error) {
+  Outcome out;
+  bool fits = runSchedule(schedule, out, error, {});
+  if (fits && out.ending != Ending::ProcessEnd)
+    *error = out.ending == Ending::Failed || out.ending == Ending::Unsupported ? out.failure.message : "it does not come to its end";
+  return fits && out.ending == Ending::ProcessEnd;
+}
+
+void ProcessWorld::endCall() {
+  snapshots_.clear();
+  firstSchedule_ = {};
+  undoLog.forgetAll();
+  accessRecorder.disable();
+  scalars.threads = 1;
+  scalars.spinners = scalars.idle = 0;
+  ThreadState &main = threadOf(ThreadId{0}); // what its waiting loops had come to is of that search
+  main.spinning = main.idle = main.timed = false;
+  main.quietOther = 0;
+  main.quietTouched = main.quietBlocks = 0;
+  std::ranges::fill(main.fruitless, Fruitless());
+  main.failedAllocations = 0;
+  output.truncate(0);
 }
 
 std::vector<ThreadId> ProcessWorld::initial() {

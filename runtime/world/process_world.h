@@ -28,6 +28,7 @@ class ShownAccesses;
 /// Numbers of the state that are copied with every snapshot.
 struct Scalars {
   uint32_t threads = 0; ///< created so far, ended ones included
+  uint32_t arenas = 0;  ///< the most that threads ever was: who allocated what there is
   uint64_t outputLength = 0;
   uint64_t progress = 0;       ///< counts blocks that wrote memory outside their stack, or the state of a synchronisation
                                ///< object, started or ended a thread
@@ -60,6 +61,15 @@ public:
   void prologue(void *(*entry)(void *), Outcome &out) override;
   bool explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last, std::string *error) override;
   void explainPrologue(const Outcome &out, Finding &finding) override;
+
+  /// After prologue() or this returned Split with exploreCalls.asked: the main line goes on with that call, or behind it, until
+  /// what prologue() goes on until.
+  void goOn(Outcome &out);
+  /// The body of a call ran in the main line, as `schedule` says, from the state that goOn() left. False, with a message, if it does
+  /// not fit; then the process is good for nothing more.
+  bool runOnce(const Schedule &schedule, std::string *error);
+  /// Behind that, or without it: threads that live on are left where they are, and numbers of threads begin anew.
+  void endCall();
 
   struct OnBlocks {
     std::function<void(size_t number)> before = {};

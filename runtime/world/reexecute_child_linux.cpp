@@ -1,5 +1,6 @@
 // The other end of ReexecuteWorld: a fork of this process that runs the program, and what both ends are connected by.
 #include "world/crash_linux.h"
+#include "world/explore_call.h"
 #include "world/process_world.h"
 #include "world/reexecute_protocol_linux.h"
 
@@ -141,9 +142,13 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
 void serve(void *(*entry)(void *), int in, int out) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   startWatchdog();
-  static ProcessWorld world;
+  static ProcessWorld own;
+  ProcessWorld &world = exploreCalls.mainLine ? *exploreCalls.mainLine : own;
   Outcome prologue;
-  world.prologue(entry, prologue);
+  if (exploreCalls.mainLine)
+    world.goOn(prologue);
+  else
+    world.prologue(entry, prologue);
   Writer first;
   io(first, prologue);
   std::string message = first.bytes;

@@ -59,6 +59,7 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
     unsupported(message, nullptr);
   }
   ThreadId id{scalars.threads++};
+  scalars.arenas = std::max(scalars.arenas, scalars.threads);
   ThreadState &t = threadTable[index(id)];
   undoLog.touch(&t, sizeof t);
   ThreadState fresh;

@@ -95,7 +95,7 @@ void addTrackedMemory(Checksums &to) {
   for (auto [low, high] : programVariables())
     to.add(low, high);
   trackedHeap.forEachUsed(
-      scalars.threads, [](void *sums, uint64_t low, uint64_t high) { static_cast<Checksums *>(sums)->add(low, high); }, &to);
+      scalars.arenas, [](void *sums, uint64_t low, uint64_t high) { static_cast<Checksums *>(sums)->add(low, high); }, &to);
   for (uint32_t i = 0; i < scalars.threads; ++i) {
     const ThreadState &t = threadTable[i];
     if (t.life.ended())
