@@ -156,8 +156,9 @@ template <typename Body> result explore(Body &body, const options &how, bool hoo
   call.size = sizeof call;
   call.name = how.name.c_str();
   call.options = text.c_str();
-  call.body = [](void *argument) { (*static_cast<Body *>(argument))(); };
-  call.argument = const_cast<void *>(static_cast<const void *>(std::addressof(body)));
+  auto whole = [&body] { body(); }; // body may be a function
+  call.body = [](void *argument) { (*static_cast<decltype(whole) *>(argument))(); };
+  call.argument = &whole;
   call.dropped = words.dropped;
   call.added = words.added;
   call.quiet = how.reports ? 0 : 1;

@@ -20,8 +20,8 @@
 // CHECK: main's end: unsupported unsupported [[#]] the end of the thread that called xblock::explore(), within it
 // CHECK: as it was
 // CHECK: complete 2
-// ERR: xblock: assertion: failure: assertion in schedule
-// ERR: xblock: crash: failure: signal in schedule
+// ERR: xblock: assertion: failure: 1 failure in 1 of 2 schedules (dpor)
+// ERR: xblock: crash: failure: 1 failure in 1 of 2 schedules (dpor)
 #include "xblock/explore.h"
 
 #include <cassert>

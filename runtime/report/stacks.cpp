@@ -51,7 +51,7 @@ static void dropAbiTags(std::string &function) {
 }
 
 void trimOuterFrames(std::vector<Frame> &stack) {
-  while (!stack.empty() && isEntry(stack.back().function))
+  while (!stack.empty() && (isEntry(stack.back().function) || isOfExplore(stack.back().file)))
     stack.pop_back();
   for (Frame &frame : stack) {
     if (frame.function == XBLOCK_PROGRAM_MAIN)

@@ -17,7 +17,7 @@ namespace xblock {
 bool isRuntimeModule(std::string_view path);
 
 /// Takes the frames off the outer end that every stack has: libc's start code, and what libstdc++
-/// or libc++ put between the thread's start and the function it was given. Calls the program's
+/// or libc++ put between the thread's start and the function it was given, or xblock::explore() around its body. Calls the program's
 /// entry by its name, main, and leaves out tags of the ABI of libc++.
 void trimOuterFrames(std::vector<Frame> &stack);
 

@@ -133,7 +133,7 @@ private:
     if (result.verdict == Verdict::Usage && !replays_)
       writeAll(2, result.report);
     if (result.hasLast && (result.verdict == Verdict::Complete || result.verdict == Verdict::Incomplete))
-      runOnce(result.last);
+      runOnce(result.last, before.filesModelled);
     uint64_t block = running.block;
     running = before;
     running.block = block;
@@ -248,8 +248,8 @@ private:
     return result;
   }
 
-  /// In the main line: one schedule of the body, for its effects.
-  void runOnce(const std::string &schedule) {
+  /// In the main line: one schedule of the body, for its effects. `keepsFiles`: they were the model's before.
+  void runOnce(const std::string &schedule, bool keepsFiles) {
     running.leaks = Leaks::Never; // the search looked
     running.wantsStrict = running.verifies = false;
     std::string error;
@@ -267,7 +267,7 @@ private:
     }
     traced.clear();
     exploreCalls.inBody = false;
-    if (files::surroundings.noteUse && filesWereOurs_)
+    if (!keepsFiles)
       endFiles();
     world_.endCall();
     output.passOn(true);
@@ -281,6 +281,7 @@ private:
     FirstOutput first;
     Outcome prologue;
     begin(world_, prologue);
+    debugger.disarm();
     if (prologue.ending == Ending::Split) {
       replay(world_, options, report);
     } else {
@@ -298,7 +299,6 @@ private:
   uint64_t number_ = 0;
   std::string shown_;
   bool named_ = false, replays_ = false, isReplayed_ = false;
-  const bool filesWereOurs_ = true;
 };
 
 } // namespace
