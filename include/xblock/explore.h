@@ -20,7 +20,7 @@
 #include <vector>
 
 extern "C" {
-__attribute__((weak, used, visibility("default"))) const char __xblock_explores_at_calls = 1;
+const char __xblock_explores_at_calls = 1; // weak, as it is declared
 }
 
 namespace xblock {
