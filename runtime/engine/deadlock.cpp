@@ -25,6 +25,7 @@ std::string wanted(Resource r) {
   case ResourceKind::Outcome:
   case ResourceKind::Path:
   case ResourceKind::Descriptor:
+  case ResourceKind::Handover:
     return "something unknown";
   case ResourceKind::File:
     return "data or room in a pipe, socket or event counter, or a connection";
@@ -32,6 +33,8 @@ std::string wanted(Resource r) {
     return "mutex " + hex(r.id);
   case ResourceKind::Stream:
     return "the lock of stream " + hex(r.id);
+  case ResourceKind::OwnLock:
+    return "lock " + hex(r.id);
   case ResourceKind::Spin:
     return "spin lock " + hex(r.id);
   case ResourceKind::Condition:

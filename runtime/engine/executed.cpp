@@ -75,7 +75,7 @@ void Executed::keepSeen(const Outcome &out) {
     ResourceKind kind = resourceKind(e.key);
     bool readers = kind == ResourceKind::RwReaders;
     bool lock = readers || kind == ResourceKind::Mutex || kind == ResourceKind::Spin || kind == ResourceKind::Stream ||
-                kind == ResourceKind::RwLock || kind == ResourceKind::RwWaiting;
+                kind == ResourceKind::OwnLock || kind == ResourceKind::RwLock || kind == ResourceKind::RwWaiting;
     bool asked = out.blockedOn.kind == ResourceKind::RwLock &&
                  e.key == resourceKey({ResourceKind::RwWaiting, out.blockedOn.id});
     if (!lock || asked || e.key == resourceKey(out.blockedOn))

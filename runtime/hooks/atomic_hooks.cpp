@@ -29,9 +29,28 @@ struct {
 } casOrders;
 
 void end(const xblock_site *site) {
+  if (running.ignoring)
+    return;
   running.endSite = site;
   if (running.onFiber && !runtimeDepth)
     boundary(Ending::Split);
+}
+
+void noteReadOf(const void *p, size_t n) {
+  if (!running.ignoring)
+    return noteAtomicRead(p, n);
+  accessRecorder.read(p, n); // which pauses, and looks whether the heap allows it
+  if (running.strayAccess)
+    checkAccess(p, n, false);
+}
+
+void noteWriteOf(void *p, size_t n) {
+  if (!running.ignoring)
+    return noteAtomicWrite(p, n);
+  touch(p, n);
+  accessRecorder.write(p, n);
+  if (running.strayAccess)
+    checkAccess(p, n, true);
 }
 
 } // namespace
@@ -41,7 +60,7 @@ XBLOCK_KEEPING(void, atomic_load, atomicLoad,
   Order seen = begin(p, n, order, site);
   if (n > 8 && n <= 16) // by a compare-exchange of libatomic, which writes what is there
     touch(reinterpret_cast<const char *>(reinterpret_cast<uint64_t>(p) & ~uint64_t{15}), 16);
-  noteAtomicRead(p, n);
+  noteReadOf(p, n);
   if (n == 1 && running.onFiber && wasSent(p)) // the guard of a static variable
     noteDone({ResourceKind::Guard, reinterpret_cast<uint64_t>(p)});
   noteAtomic(p, n, true, false, seen, site);
@@ -49,13 +68,13 @@ XBLOCK_KEEPING(void, atomic_load, atomicLoad,
 XBLOCK_KEEPING(void, atomic_store, atomicStore,
                (void *p, size_t n, uint32_t order, const xblock_site *site)) {
   Order seen = begin(p, n, order, site);
-  noteAtomicWrite(p, n);
+  noteWriteOf(p, n);
   noteAtomic(p, n, false, true, seen, site);
 }
 XBLOCK_KEEPING(void, atomic_rmw, atomicRmw,
                (void *p, size_t n, uint32_t order, const xblock_site *site)) {
   Order seen = begin(p, n, order, site);
-  noteAtomicWrite(p, n);
+  noteWriteOf(p, n);
   noteAtomic(p, n, true, true, seen, site);
 }
 XBLOCK_KEEPING(void, cas, compareExchange,
@@ -63,7 +82,7 @@ XBLOCK_KEEPING(void, cas, compareExchange,
   uint32_t any = success & xblock_any_alignment;
   success -= any;
   begin(p, n, (success < failure ? failure : success) | any, site);
-  noteAtomicRead(p, n);
+  noteReadOf(p, n);
   touch(p, n);
   if (__builtin_expect(running.tracing, 0))
     traceBefore(p, n);
@@ -73,7 +92,7 @@ XBLOCK_KEEPING(void, atomic_done, atomicDone, (const xblock_site *site)) { end(s
 XBLOCK_KEEPING(void, cas_done, compareExchangeDone,
                (void *p, size_t n, bool stored, const xblock_site *site)) {
   if (stored)
-    noteAtomicWrite(p, n);
+    noteWriteOf(p, n);
   noteAtomic(p, n, true, stored, stored ? casOrders.success : casOrders.failure, site);
   end(site);
 }

@@ -8,6 +8,7 @@
 #include "support/verdict_signal_linux.h"
 #include "world/explore_call.h"
 #include "world/held_locks.h"
+#include "world/user_regions.h"
 #include "world/output.h"
 #include "world/process_world.h"
 
@@ -105,6 +106,7 @@ void finishThread() {
     loseRobustMutexes();
   }
   mustHoldNothing();
+  mustBeInNoRegion();
   if (!othersLive()) {
     runProcessExit(); // as glibc: the last thread to end exits with status 0
     checkLeaks(Left::Ended);

@@ -56,7 +56,7 @@ void AccessRecorder::lookAt(uint64_t address, size_t n) {
 void AccessRecorder::forget(const void *p, size_t n) {
   constexpr size_t kMost = 64 << 10; // beyond, all that the block accessed is forgotten: it is recorded again
   largeSize_ = 0;
-  if (!on_)
+  if (!enabled_)
     return;
   if (n > kMost) {
     if (++block_ == 0)

@@ -7,7 +7,8 @@
 // Invariants
 //  1. shadow.block == block_ and shadow.segment == segment_ implies that the granule is on the list, in this segment,
 //     with at least shadow's masks.
-//  2. Off until the second thread exists: what one thread did alone conflicts with nobody.
+//  2. Off until the second thread exists: what one thread did alone conflicts with nobody. While it pauses only what
+//     synchronises is recorded.
 //  3. Each access of the heap is looked at (heap_shadow.h): where its granule enters the list, since then only the block
 //     itself can have freed it, which forgets the granule; every time while off.
 //  4. A segment is what lies between two changes of the locks held, or of what other threads may know of; entries of
@@ -47,11 +48,16 @@ public:
   }
   /// What comes now is apart from what came before. Beyond 65,535 segments a block's are one.
   void newSegment() { segment_ += segment_ != UINT16_MAX; }
-  void enable() { on_ = true; }
-  void disable() { on_ = false; }
+  void enable() { enabled_ = on_ = true; }
+  void disable() { enabled_ = on_ = false; }
+  /// Until the next call accesses are those of a region that the program wants ignored, or no longer.
+  void pause(bool pauses) {
+    on_ = enabled_ && !pauses;
+    largeSize_ = 0; // it may not be there any more
+  }
   /// Accesses of [low, high) are left out: state of libraries that many threads may use. At most a few ranges.
   void leaveOut(uint64_t low, uint64_t high);
-  bool enabled() const { return on_; }
+  bool enabled() const { return enabled_; }
   /// Accesses of the block so far, by granule: the same in every run of it.
   uint64_t count() const { return size_ + repeats_; }
   /// Calls `tell` when a block has repeated very many accesses: perhaps it loops for ever.
@@ -82,8 +88,11 @@ public:
     return true;
   }
 
-  void read(const void *p, size_t n, uint32_t place = 0) { record<false>(reinterpret_cast<uint64_t>(p), n, place); }
-  void write(const void *p, size_t n, uint32_t place = 0) { record<true>(reinterpret_cast<uint64_t>(p), n, place); }
+  void read(const void *p, size_t n, uint32_t place = 0) { record<false>(reinterpret_cast<uint64_t>(p), n, place, on_); }
+  void write(const void *p, size_t n, uint32_t place = 0) { record<true>(reinterpret_cast<uint64_t>(p), n, place, on_); }
+  /// Of a synchronisation object: also while it pauses.
+  void readSync(const void *p, size_t n) { record<false>(reinterpret_cast<uint64_t>(p), n, 0, enabled_); }
+  void writeSync(const void *p, size_t n) { record<true>(reinterpret_cast<uint64_t>(p), n, 0, enabled_); }
   std::span<const RecordedAccess> recorded() const {
     return {reinterpret_cast<const RecordedAccess *>(layout::kAccessList), size_};
   }
@@ -100,9 +109,9 @@ private:
   static Shadow *shadowOf(uint64_t granule) {
     return reinterpret_cast<Shadow *>(layout::kAccessShadow + (granule & layout::kShadowMask));
   }
-  template <bool Write> __attribute__((always_inline)) void record(uint64_t address, size_t n, uint32_t place) {
+  template <bool Write> __attribute__((always_inline)) void record(uint64_t address, size_t n, uint32_t place, bool on) {
     uint64_t offset = address & 7, granule = address & ~uint64_t{7};
-    if (!on_) {
+    if (!on) {
       if (address - layout::kHeap < layout::kHeapSize) // more than this here, and hooks need more registers
         look(address, n);
       return;
@@ -157,14 +166,14 @@ private:
   uint64_t repeats_ = 0; ///< accesses that were on the list already
   void (*onManyRepeats_)() = nullptr;
   void (*onStrayAccess_)() = nullptr;
-  uint64_t largeLow_ = 0, largeSize_ = 0; ///< while off: a live block of 64 KiB or more that was accessed
+  uint64_t largeLow_ = 0, largeSize_ = 0; ///< while it is off or pauses: a live block of 64 KiB or more that was accessed
   static constexpr unsigned kMaxLeftOut = 16;
   uint64_t leftOut_[kMaxLeftOut][2] = {};
   unsigned leftOutCount_ = 0;
   uint64_t leftOutLow_ = 0, leftOutSize_ = 0; // all of them lie in here
   uint32_t block_ = 0;
   uint16_t segment_ = 0;
-  bool on_ = false;
+  bool on_ = false, enabled_ = false;
 };
 
 extern AccessRecorder accessRecorder;

@@ -115,6 +115,16 @@ void addBounds(const Options &options, const SearchResult &result, Stopper by, R
     report.upTo.push_back("no block ends where a lock is given back that --trust=" + options.trust + " names the taker of");
   else if (!options.trust.empty())
     report.notes.push_back("--trust=" + options.trust + " names nobody who takes a lock");
+  if (running.ignoredAny)
+    report.upTo.push_back("accesses between xblock_ignore_begin() and xblock_ignore_end() are not looked at");
+  if (running.heldTogetherAny)
+    report.upTo.push_back("no other thread runs between xblock_atomic_begin() and xblock_atomic_end()");
+  if (running.handedOver)
+    report.upTo.push_back("what comes before xblock_happens_before() is over by xblock_happens_after()");
+  if (running.ownLocks)
+    report.upTo.push_back("memory orders of the locks that xblock_lock_acquired() tells of are strong enough");
+  if (running.locksReplaced)
+    report.upTo.push_back("locks that xblock_lock_instead() stands for are right: their own code did not run");
   if (running.ranOutside)
     report.upTo.push_back("one order of the blocks outside xblock_begin() and xblock_end() (--from, --to)");
   if (running.fromMark && !running.marked)

@@ -48,7 +48,8 @@ bool findOwner(Resource r, ThreadId &out) {
     out = SpinLock::at(object)->owner();
     return true;
   }
-  if (r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::RwWaiting || r.kind == ResourceKind::Stream)
+  if (r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::RwWaiting || r.kind == ResourceKind::Stream ||
+      r.kind == ResourceKind::OwnLock)
     return findHolder(r, out);
   if (r.kind == ResourceKind::Guard && Guard::at(object)->busy()) {
     out = Guard::at(object)->owner();

@@ -12,6 +12,8 @@
 #include "world/trace.h"
 #include "world/waiting_loops.h"
 
+#include <algorithm>
+
 namespace xblock {
 
 namespace {
@@ -60,11 +62,13 @@ const char *kindName(ResourceKind kind) {
     return "a time-out at";
   case ResourceKind::Patience:
   case ResourceKind::Bound:
+  case ResourceKind::OwnLock:
     return "lock";
   case ResourceKind::File:
     return "data or room in a pipe, socket or event counter, or a connection";
   case ResourceKind::None:
   case ResourceKind::Outcome: // nobody waits for one
+  case ResourceKind::Handover:
   case ResourceKind::Path:
   case ResourceKind::Descriptor:
   case ResourceKind::Stream: // has a name of its own
@@ -107,6 +111,20 @@ void ProcessWorld::explainPrologue(const Outcome &out, Finding &finding) {
 }
 
 namespace {
+
+/// Whether another thread, told in `out`, holds a lock of the program's own that the loop looks at.
+bool findOwnLock(const ThreadState &spinner, ThreadId &out) {
+  for (uint32_t i = 0; i < scalars.threads; ++i)
+    for (uint32_t j = 0; j < threadTable[i].heldCount; ++j) {
+      Resource lock = threadTable[i].held[j].lock;
+      const uint64_t *read = spinner.quiet->granules, *end = read + spinner.quiet->reads;
+      if (lock.kind != ResourceKind::OwnLock || &threadTable[i] == &spinner || std::find(read, end, lock.id >> 3) == end)
+        continue;
+      out = ThreadId{i};
+      return true;
+    }
+  return false;
+}
 
 /// Traced, with the cuts that it gives.
 struct RunsGiven {
@@ -287,6 +305,9 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
     if (report.waitsFor.kind == ResourceKind::Change) {
       report.waitsForText = loop.empty() ? "nothing" : "a change of " + loop;
       report.state = loop.empty() ? "repeats a loop that reads and changes nothing" : "waits for " + report.waitsForText;
+      report.hasOwner = !loop.empty() && th.spinning && findOwnLock(th, report.owner);
+      if (report.hasOwner)
+        report.state += std::string(", held by ") + ThreadName(report.owner).text;
     } else if (report.waitsFor.kind != ResourceKind::None) {
       report.waitsForText = describe(report.waitsFor);
       report.state = "waits for " + report.waitsForText;

@@ -28,6 +28,8 @@ const char *lockName(ResourceKind kind) {
     return "a spin lock";
   case ResourceKind::Stream:
     return "the lock of a stream";
+  case ResourceKind::OwnLock:
+    return "a lock of its own making";
   case ResourceKind::RwLock:
     return "a lock for writing";
   case ResourceKind::RwReaders:

@@ -3,6 +3,7 @@
 #include "world/held_locks.h"
 #include "world/race_events.h"
 #include "world/running.h"
+#include "world/user_regions.h"
 
 #include <algorithm>
 
@@ -12,7 +13,8 @@ void noteWantedNow(Resource w, Resource except) {
   const ThreadState &t = threadOf(running.thread);
   running.out->wanted.push_back(w);
   for (uint32_t i = 0; i < t.heldCount; ++i)
-    if (t.held[i].lock != except)
+    // What it took in an atomic section it does not keep while it waits in it: the section is undone.
+    if (t.held[i].lock != except && !(running.atomicDepth && t.held[i].sinceBlock == running.block))
       running.out->ordered.push_back({t.held[i].lock, w});
 }
 
@@ -52,7 +54,9 @@ void endBeforeTaken(Resource lock, Resource second) {
       noteTried(r, false);
     }
   }
-  if (taken)
+  if (taken && running.atomicDepth)
+    splitSection();
+  else if (taken)
     boundary(Ending::Split);
 }
 

@@ -48,6 +48,9 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.endSite = nullptr;
   running.strayAccess = running.leaked = false;
   running.looking = running.loopSeen = running.clockSeen = running.timePassed = false;
+  running.atomicDepth = 0;
+  running.ignoring = running.ignoredSome = th.ignored != 0;
+  accessRecorder.pause(running.ignoring);
   running.slow = running.tracing || running.replaying || running.verifies || running.anyMoment || !running.promoted.empty();
   __xblock_look = accessRecorder.enabled() || running.looksAtEach();
   ++running.block;

@@ -110,7 +110,7 @@ void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, c
   if (reads)
     for (uint64_t part = begin; part < end; part += 4)
       addEvent({.kind = RaceEvent::Kind::Load, .order = order, .key = messageKey(part)});
-  for (; address < end; address = (address | 7) + 1) {
+  for (; address < end && !running.ignoring; address = (address | 7) + 1) {
     uint64_t here = std::min(end, (address | 7) + 1) - address;
     auto mask = static_cast<uint8_t>(((1u << here) - 1) << (address & 7));
     RuntimeScope scope;

@@ -16,7 +16,8 @@ template <typename A> void ioRemarks(A &a) {
   static constexpr bool Running::*kRemarks[] = {
       &Running::triesBounded, &Running::timeoutsBounded,           &Running::trusted,        &Running::spuriousBounded,
       &Running::actedAtOnce, &Running::printsAsked,  &Running::allocationFailuresBounded, &Running::leaksLookedFor, &Running::leaksSkipped,
-      &Running::marked,       &Running::ranOutside};
+      &Running::marked,       &Running::ranOutside,  &Running::ignoredAny,    &Running::heldTogetherAny,
+      &Running::handedOver,   &Running::ownLocks,    &Running::locksReplaced};
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
   io(a, weak);
   if constexpr (A::kReads)

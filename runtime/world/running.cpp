@@ -11,6 +11,7 @@
 #include "world/stack_slots.h"
 #include "world/strict_memory_linux.h"
 #include "world/trace.h"
+#include "world/user_regions.h"
 #include "world/waiting_loops.h"
 
 #include <algorithm>
@@ -94,6 +95,8 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
 void boundary(Ending ending) {
   if (!running.exploring)
     return;
+  if (__builtin_expect(running.atomicDepth != 0, 0))
+    return passOver();
   running.out->ending = ending;
   uint64_t call[std::size(xblockLoopState)];
   memcpy(call, xblockLoopState, sizeof call);
@@ -111,6 +114,8 @@ void boundaryForSpinners() {
 }
 
 void boundaryBeforeBlocking() {
+  if (__builtin_expect(running.atomicDepth != 0, 0))
+    return splitSection();
   boundaryForSpinners();
   if ((running.ran || accessRecorder.any()) && (holdsLock() || running.keptOpen))
     boundary(Ending::Split);
@@ -201,6 +206,8 @@ extern "C" __attribute__((visibility("hidden"), used)) void bodySlowAccess(const
   }
   if (!accessRecorder.enabled() || !n)
     return;
+  if (running.ignoring)
+    return tellAccess("write", p, n, write, site);
   // First: what is computed below must not be in the registers that are compared.
   bool mine = reinterpret_cast<uint64_t>(p) - running.stackLow < running.stackSize;
   bool loop = running.looking && isBackWhereItWas(write && !mine, site) && // in a given schedule: if the block was cut for it
@@ -229,8 +236,9 @@ void noteFree(void *p, size_t n, const void *caller) {
   constexpr size_t kMost = 4096;
   size_t written = n < kMost ? n : kMost;
   uint32_t place = placeOf(caller);
-  accessRecorder.write(p, written, place);
-  if (running.slow) {
+  if (!running.ignoring)
+    accessRecorder.write(p, written, place);
+  if (running.slow && !running.ignoring) {
     if (running.tracing)
       traceFree(p, written, place);
     cutAfterThis(place, mayBeCancelledAfter(true), nullptr);

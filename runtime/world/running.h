@@ -60,7 +60,11 @@ struct Running {
   bool recordWaits = false;        ///< Outcome::wanted and ordered are
   bool ran = false;       ///< the block did something visible to the model already
   bool refines = true;    ///< the search learns of boundaries: not under the modes as published
-  bool exploring = false; ///< a second thread was created
+  bool exploring = false; ///< a second thread was created, or the program made a choice
+  bool ignoring = false;  ///< between xblock_ignore_begin() and xblock_ignore_end()
+  bool ignoredSome = false;     ///< in the block
+  uint32_t atomicDepth = 0;     ///< of xblock_atomic_begin(); 0 where a block begins
+  bool heldTogether = false;    ///< a boundary was passed over in the section
   bool filesModelled = false; ///< or a socket before: files are the model's
   bool onFiber = false;   ///< the program runs, not the explorer
   uint64_t mostTimeouts = 1;    ///< --timeouts
@@ -77,6 +81,10 @@ struct Running {
   bool fromMark = false, toMark = false; ///< --from=mark, --to=mark
   bool marked = false;     ///< xblock_begin() was called, in any schedule
   bool ranOutside = false; ///< a block outside the marks ran, in any schedule
+  bool ignoredAny = false, heldTogetherAny = false; ///< as ignoredSome and heldTogether, in any schedule
+  bool handedOver = false; ///< xblock_happens_after() was called, in any schedule
+  bool ownLocks = false;   ///< xblock_lock_acquired() was, in any schedule
+  bool locksReplaced = false; ///< xblock_lock_instead() or one like it was, in any schedule
   /// --trust: whether it names who takes a lock now, at `site`; null if it names nobody.
   bool (*trusts)(const xblock_site *site) = nullptr;
   bool trustedRelease = false; ///< of the lock given back last
@@ -159,13 +167,13 @@ inline void touchObject(const void *p, size_t n) {
 }
 /// An atomic access, or one that stands for a synchronisation object's: conflicts.
 inline void noteAtomicRead(const void *p, size_t n) {
-  accessRecorder.read(p, n);
+  accessRecorder.readSync(p, n);
   if (__builtin_expect(running.strayAccess, 0))
     checkAccess(p, n, false);
 }
 inline void noteAtomicWrite(const void *p, size_t n) {
   touch(p, n);
-  accessRecorder.write(p, n);
+  accessRecorder.writeSync(p, n);
   if (__builtin_expect(running.strayAccess, 0))
     checkAccess(p, n, true);
 }
@@ -178,7 +186,8 @@ inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
     slowAccess(p, n, true, site);
 }
 
-/// Ends the block (Exit, Split); returns at the start of the thread's next one. Does nothing before exploring.
+/// Ends the block (Exit, Split); returns at the start of the thread's next one. Does nothing before exploring, nor in an
+/// atomic section of the program.
 void boundary(Ending ending);
 /// Ends it right before an operation that could block on something that is no mutex, if a lock is held.
 void boundaryBeforeBlocking();

@@ -101,6 +101,7 @@ struct alignas(kChunk) ThreadState {
   uint64_t draws = 0;            ///< of random bytes that no seed decides
   void *texts = nullptr;         ///< that libc would make for it, on the tracked heap
   uint64_t signalsPending = 0;   ///< signals that were sent to it, and that it blocks
+  uint64_t ignored = 0;          ///< calls of xblock_ignore_begin() that no xblock_ignore_end() ended (changed by user_regions.cpp)
 };
 
 /// Signals that were sent to the process, and that every thread blocks. Tracked.

@@ -99,7 +99,7 @@ std::string inSentence(std::string verb) {
 void tellAccess(const char *verb, const void *p, size_t n, bool write, const xblock_site *site) {
   if (running.verifies && write && n)
     noteWriter(p, n, site);
-  if (!running.tracing)
+  if (!running.tracing || running.ignoring)
     return;
   auto size = static_cast<uint32_t>(n < UINT32_MAX ? n : UINT32_MAX);
   if (!n || !site)

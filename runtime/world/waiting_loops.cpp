@@ -29,7 +29,7 @@ bool holdsSince(uint64_t block) {
 /// The block changed nothing but its own stack, whose bytes are compared. Locks that it took and gave back were as they are before it.
 bool isQuiet(ThreadId t, const Outcome &out) {
   bool step = out.ending == Ending::Split || out.ending == Ending::Exit;
-  if (!step || !running.endSite || running.timePassed || !out.released.empty() || !out.started.empty() || !out.woken.empty() ||
+  if (!step || running.ignoredSome || !running.endSite || running.timePassed || !out.released.empty() || !out.started.empty() || !out.woken.empty() ||
       !out.owed.empty() || !out.joined.empty() || !out.decisions.empty() || holdsSince(running.block))
     return false;
   auto same = [&](const AccessEntry &e) { return !changed(e, t, out) || e.key * 8 - running.stackLow < running.stackSize; };
@@ -258,6 +258,8 @@ void lookForLoop() {
   reference.steps = 0;
   reference.untilReset = 1;
 }
+
+void forgetState() { reference.site = nullptr; }
 
 // What its callers have in registers is either still there or saved above its frame.
 __attribute__((noinline)) bool isBackWhereItWas(bool write, const xblock_site *site) {

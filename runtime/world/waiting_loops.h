@@ -39,5 +39,7 @@ uint64_t spinsOn(const ThreadState &spinner);
 bool isBackWhereItWas(bool write, const xblock_site *site);
 /// From then on it is asked.
 void lookForLoop();
+/// The running thread may change what nobody is told of: it is in no state in which it was before.
+void forgetState();
 
 } // namespace xblock

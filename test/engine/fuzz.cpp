@@ -45,6 +45,9 @@ std::span<const Kind> kinds() {
         .barriers = true,
         .chains = true}},
       {"four threads", {.maxThreads = 4}},
+      {"values that the search chooses, branches, creation", {.dynamic = true, .branches = true, .choices = true}},
+      {"the same with atomics, racy variables, try-locks",
+       {.atomics = true, .races = true, .branches = true, .tries = true, .choices = true}},
   };
   return kKinds;
 }

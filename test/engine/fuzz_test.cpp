@@ -125,6 +125,12 @@ TEST_P(FuzzBoth, IsExactHandOverHandAndWithWaitsUnderTwoLocks) {
   exact(GetParam(), 27, 300, {.chains = true});
   exact(GetParam(), 28, 500, {.dynamic = true, .chains = true});
 }
+TEST_P(FuzzBoth, IsExactWhereTheSearchChoosesValues) {
+  exact(GetParam(), 36, 1000, {.choices = true});
+  exact(GetParam(), 37, 1000, {.dynamic = true, .branches = true, .choices = true});
+  exact(GetParam(), 38, 500, {.atomics = true, .races = true, .branches = true, .choices = true});
+  exact(GetParam(), 39, 500, {.dynamic = true, .branches = true, .timed = true, .rwLocks = true, .choices = true});
+}
 TEST_P(FuzzBoth, IsExactWithAllOfThem) {
   exact(GetParam(), 29, 1000,
         {.dynamic = true,

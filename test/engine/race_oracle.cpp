@@ -87,23 +87,19 @@ private:
     state_.assign(from.cells);
     if (!state_.alive(t) || state_.finished(t) || state_.waits(t))
       return;
-    std::vector<int> waiters{-1};
+    std::vector<int> ways;
     bool again = state_.reacquires(t);
-    if (!again && state_.next(t).kind == OpKind::Notify) {
-      state_.waiters(state_.next(t).object, waiters);
-      if (waiters.empty())
-        waiters.push_back(-1);
-    }
-    for (int woken : waiters) {
+    state_.ways(t, ways);
+    for (int way : ways) {
       state_.assign(from.cells);
       std::vector<int> all;
       if (!again && state_.next(t).kind == OpKind::NotifyAll)
         state_.waiters(state_.next(t).object, all);
-      else if (woken >= 0)
-        all.push_back(woken);
+      else if (!again && state_.next(t).kind == OpKind::Notify && way >= 0)
+        all.push_back(way);
       int retaken = again ? state_.mutexToReacquire(t) : -1;
       Op op = again ? Op{.kind = OpKind::Lock, .object = retaken, .value = {}} : state_.next(t);
-      if (state_.step(t, woken) == Did::Blocked) {
+      if (state_.step(t, way) == Did::Blocked) {
         state_.rollback(0);
         continue;
       }
@@ -153,6 +149,8 @@ private:
     case OpKind::Let:
     case OpKind::Jump:
     case OpKind::Unless:
+      return;
+    case OpKind::Choose:
       return;
     case OpKind::Try: // not in the programs that come here
     case OpKind::TrySem:

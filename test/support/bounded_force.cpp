@@ -110,7 +110,7 @@ std::optional<Truth> boundedBruteForce(const Program &program, uint64_t preempti
   ModelState state(program);
   Seen seen;
   std::vector<std::tuple<Cells, int, uint64_t>> todo{{state.cells(), -1, 0}};
-  std::vector<int> waiters;
+  std::vector<int> ways;
   while (!todo.empty()) {
     auto [from, last, used] = std::move(todo.back());
     todo.pop_back();
@@ -128,15 +128,10 @@ std::optional<Truth> boundedBruteForce(const Program &program, uint64_t preempti
           threads.insert(t == last ? threads.begin() : threads.end(), t);
       }
     for (int t : threads) {
-      waiters.assign(1, -1);
-      if (!state.canExpire(t) && !state.reacquires(t) && state.next(t).kind == OpKind::Notify) {
-        state.waiters(state.next(t).object, waiters);
-        if (waiters.empty())
-          waiters.push_back(-1);
-      }
+      state.ways(t, ways);
       uint64_t price = used + (lastMoved && t != last);
-      for (int woken : waiters) {
-        Did did = state.step(t, woken);
+      for (int way : ways) {
+        Did did = state.step(t, way);
         moved |= did != Did::Blocked;
         lastMoved |= did != Did::Blocked && t == last;
         truth.failure |= did == Did::Failed && price <= preemptions;

@@ -25,7 +25,7 @@ std::optional<Truth> bruteForce(const Program &program, size_t limit) {
   ModelState state(program);
   std::unordered_set<Cells, CellsHash> seen{state.cells()};
   std::vector<Cells> todo{state.cells()};
-  std::vector<int> waiters;
+  std::vector<int> ways;
   while (!todo.empty()) {
     Cells from = std::move(todo.back());
     todo.pop_back();
@@ -37,14 +37,9 @@ std::optional<Truth> bruteForce(const Program &program, size_t limit) {
       live = true;
       if (state.waits(t))
         continue;
-      waiters.assign(1, -1);
-      if (!state.canExpire(t) && !state.reacquires(t) && state.next(t).kind == OpKind::Notify) {
-        state.waiters(state.next(t).object, waiters);
-        if (waiters.empty())
-          waiters.push_back(-1);
-      }
-      for (int woken : waiters) {
-        Did did = state.step(t, woken);
+      state.ways(t, ways);
+      for (int way : ways) {
+        Did did = state.step(t, way);
         moved |= did != Did::Blocked;
         if (did == Did::Failed)
           truth.failure = true;

@@ -82,7 +82,7 @@ private:
     const std::vector<Op> &ops = program_.ops[t];
     std::set<int> locals;
     for (const Op &op : ops) {
-      if (op.kind == OpKind::Let)
+      if (op.kind == OpKind::Let || op.kind == OpKind::Choose)
         locals.insert(op.object);
       if (reads(op) || (writesLocal(op) && op.value.mul))
         locals.insert(op.local);
@@ -217,6 +217,8 @@ private:
       return call("pthread_rwlock_unlock", rwLock(op.object));
     case OpKind::Barrier:
       return call("pthread_barrier_wait", barrier(op.object));
+    case OpKind::Choose:
+      return local(op.object) + " = (int)xblock_choose(" + std::to_string(op.value.add) + ")";
     case OpKind::Let:
       return local(op.object) + " = " + value(op);
     case OpKind::Jump:
@@ -244,6 +246,7 @@ const char *const kEmittedHeader = "#define _GNU_SOURCE\n"
                                    "#include <stdio.h>\n"
                                    "#include <stdlib.h>\n"
                                    "#include <time.h>\n"
+                                   "#include <xblock/xblock.h>\n"
                                    "static const struct timespec never = {4000000000, 0};\n"
                                    "static int left(sem_t *semaphore) {\n"
                                    "  int value;\n"

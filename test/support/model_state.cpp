@@ -126,7 +126,19 @@ void ModelState::arrive(int t, const Op &op) {
       set(at(x, kBarrier), 0);
 }
 
-Did ModelState::step(int t, int woken) {
+void ModelState::ways(int t, std::vector<int> &out) const {
+  out.clear();
+  bool inWait = canExpire(t) || reacquires(t);
+  if (!inWait && next(t).kind == OpKind::Notify)
+    waiters(next(t).object, out);
+  if (!inWait && next(t).kind == OpKind::Choose)
+    for (int i = 0; i < next(t).value.add; ++i)
+      out.push_back(i);
+  if (out.empty())
+    out.push_back(-1);
+}
+
+Did ModelState::step(int t, int way) {
   if (canExpire(t)) {
     expire(t);
     return Did::Expired;
@@ -247,14 +259,17 @@ Did ModelState::step(int t, int woken) {
     set(semaphore, cells_[semaphore] + (op.kind == OpKind::Post ? 1 : -1));
     return Did::Count;
   case OpKind::Notify:
-    if (woken >= 0)
-      set(at(woken, kWaits), 0);
+    if (way >= 0)
+      set(at(way, kWaits), 0);
     return Did::Notify;
   case OpKind::NotifyAll:
     for (int x = 0; x < static_cast<int>(program_.threads.size()); ++x)
       if (waitsOn(x) == op.object)
         set(at(x, kWaits), 0);
     return Did::Notify;
+  case OpKind::Choose:
+    set(at(t, kLocals + static_cast<size_t>(op.object)), way);
+    return Did::Local;
   case OpKind::Let:
     set(at(t, kLocals + static_cast<size_t>(op.object)), op.value(cells_[local]));
     return Did::Local;

@@ -111,9 +111,11 @@ public:
   /// Threads that wait on the condition variable, ascending.
   void waiters(int condition, std::vector<int> &out) const;
 
-  /// Executes one operation of t, which is alive and neither finished nor waiting. woken: whom a
-  /// notify wakes, or -1.
-  Did step(int t, int woken);
+  /// The ways the next operation of t can go, each for step(): whom a notify wakes, what is chosen, else just -1.
+  void ways(int t, std::vector<int> &out) const;
+  /// Executes one operation of t, which is alive and neither finished nor waiting. way: whom a
+  /// notify wakes, what is chosen, or -1.
+  Did step(int t, int way);
 
 private:
   enum Cell : size_t { kAlive, kPc, kWaits, kTimed, kBarrier, kMutex, kCount, kHeld, kLocals };

@@ -35,7 +35,7 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
       break;
     }
     ran |= inWait || (op.kind != OpKind::Let && op.kind != OpKind::Jump && op.kind != OpKind::Unless);
-    int woken = choose(op, choices, out);
+    int way = choose(op, choices, out);
     std::vector<Resource> needed = needs(t);
     Resource expires = condition(state_.canExpire(t) ? state_.waitsOn(t) : -1);
     // That it goes on as notified, and does not expire, depends on who notified it.
@@ -43,7 +43,7 @@ void ModelWorld::run(ThreadId thread, std::span<const uint16_t> choices, Outcome
       out.sync.add(resourceKey(condition(c)), 1, 0);
     bool shared = op.kind == OpKind::ReadLock || op.kind == OpKind::TryRead ||
                   (op.kind == OpKind::RwUnlock && state_.writer(op.object) != t);
-    Did did = state_.step(t, woken);
+    Did did = state_.step(t, way);
     lockEvents(op, needed, shared, did, out);
     if (did == Did::Asked && observed_.contains(rwWaiting(op.object))) {
       out.ending = Ending::Split;
@@ -97,7 +97,7 @@ bool ModelWorld::endsBefore(int t, const Op &op, Outcome &out) {
   return refined || (couldBlock && state_.locksHeld(t) > 0);
 }
 
-/// Whom a notify wakes, -1 for nobody; each thread that it wakes, or that notifyall does, goes to
+/// Whom a notify wakes, -1 for nobody, and what is chosen; each thread that it wakes, or that notifyall does, goes to
 /// out.woken.
 int ModelWorld::choose(const Op &op, std::span<const uint16_t> choices, Outcome &out) {
   auto wake = [&](int x) {
@@ -105,6 +105,14 @@ int ModelWorld::choose(const Op &op, std::span<const uint16_t> choices, Outcome 
     if (!state_.canExpire(x)) // else it is enabled as it is
       out.woken.push_back({ThreadId(x), mutex(state_.mutexToReacquire(x))});
   };
+  auto decide = [&](size_t alternatives) {
+    uint16_t taken = out.decisions.size() < choices.size() ? choices[out.decisions.size()] : 0;
+    demand(taken < alternatives, "a choice that is none");
+    out.decisions.push_back({taken, static_cast<uint16_t>(alternatives)});
+    return taken;
+  };
+  if (op.kind == OpKind::Choose)
+    return op.value.add == 1 ? 0 : decide(static_cast<size_t>(op.value.add));
   waiters_.clear();
   if (op.kind == OpKind::Barrier && state_.lastToArrive(op))
     state_.arrived(op.object, waiters_);
@@ -119,11 +127,8 @@ int ModelWorld::choose(const Op &op, std::span<const uint16_t> choices, Outcome 
   if (waiters_.empty())
     return -1;
   uint16_t taken = 0;
-  if (waiters_.size() > 1) {
-    taken = out.decisions.size() < choices.size() ? choices[out.decisions.size()] : 0;
-    demand(taken < waiters_.size(), "a choice that is none");
-    out.decisions.push_back({taken, static_cast<uint16_t>(waiters_.size())});
-  }
+  if (waiters_.size() > 1)
+    taken = decide(waiters_.size());
   wake(waiters_[taken]);
   return waiters_[taken];
 }

@@ -94,6 +94,7 @@ private:
         {"wait", {OpKind::Wait, &p.mutexes, 3}},
         {"twait", {OpKind::TimedWait, &p.mutexes, 4}},
         {"let", {OpKind::Let, &p.locals, 3}},
+        {"choose", {OpKind::Choose, &p.locals, 3}},
         {"jump", {OpKind::Jump, &p.locals, 4}},
         {"unless", {OpKind::Unless, &p.locals, 4}},
         {"notify", {OpKind::Notify, &p.conditions, 2}},

@@ -18,6 +18,7 @@
 //   wait M C  notify C  notifyall C       condition variable C used with mutex M
 //   twait M C L                           a wait that may also expire: L is 1 then, else 0
 //   let L EXPR                            a local
+//   choose L N                            a local: any of 0, ..., N - 1, as the search decides
 //   jump L NUMBER N  unless L NUMBER N    if L is, or is not, NUMBER: goes on N operations further
 //                                         (or, negative, back), counted from the next one
 // EXPR is NUMBER or [MUL*]LOCAL[+ADD][%MOD]; in rmw LOCAL is any word and stands for the old value.
@@ -62,6 +63,7 @@ enum class OpKind : uint8_t {
   Notify,
   NotifyAll,
   Let,
+  Choose,
   Jump,
   Unless
 };
@@ -78,12 +80,12 @@ struct Affine {
 struct Op {
   OpKind kind{};
   int object = 0; ///< the mutex, variable, thread, semaphore, lock, barrier or (notify) condition
-                  ///< variable; let: the local that changes
+                  ///< variable; let, choose: the local that changes
   int local = 0;  ///< reads, writes, try, twait, jumps: the local
   int condition = 0; ///< wait
   Order order = Order::SeqCst; ///< atomic accesses
   Affine value;      ///< writes, let: of the local; rmw: of the old value; check, jumps: what is
-                     ///< expected; bar: how many threads
+                     ///< expected; bar: how many threads; choose: how many alternatives
   int jump = 0;      ///< from the next operation
 };
 

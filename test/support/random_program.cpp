@@ -109,6 +109,8 @@ private:
   Ops threadOps() {
     Ops ops;
     for (int i = from(1, 2); i > 0; --i) {
+      if (flavour_.choices && chance(30))
+        ops.push_back("choose a 2");
       if (conditions_ && chance(15))
         ops.push_back((chance(50) ? "notify c" : "notifyall c") +
                       std::to_string(from(0, locks_ - 1)));
@@ -151,6 +153,10 @@ private:
       tryRegion(held, depth, ops);
       return true;
     }
+    if (flavour_.choices && chance(20)) {
+      ops.push_back("choose a " + std::to_string(from(1, 3)));
+      return true;
+    }
     if (flavour_.rwLocks && depth < 2 && chance(20)) {
       rwRegion(held, depth, ops);
       return true;
@@ -171,7 +177,7 @@ private:
   /// not.
   void branch(const std::vector<int> &held, int depth, Ops &ops) {
     std::string flagName = flag(depth);
-    readInto(flagName, held, ops);
+    learnInto(flagName, held, ops);
     int l = from(0, locks_ - 1);
     Ops inner{"lock " + lock(l)};
     std::vector<int> more = held;
@@ -182,6 +188,13 @@ private:
     ops.push_back((chance(50) ? "unless " : "jump ") + flagName + " " + std::to_string(from(0, 2)) +
                   " " + std::to_string(inner.size()));
     append(ops, inner);
+  }
+
+  /// Chosen, or read.
+  void learnInto(const std::string &local, const std::vector<int> &held, Ops &ops) {
+    if (flavour_.choices && chance(50))
+      return ops.push_back("choose " + local + " " + std::to_string(from(2, 3)));
+    readInto(local, held, ops);
   }
 
   /// Reads a variable whose lock is held, if there is one; else, where that is allowed, any.
@@ -205,7 +218,7 @@ private:
     std::string count = "i" + std::to_string(depth);
     Ops round;
     body(held, depth + 1, round);
-    readInto(flag(depth), held, round);
+    learnInto(flag(depth), held, round);
     ops.push_back("let " + count + " 0");
     append(ops, round);
     ops.push_back("jump " + flag(depth) + " " + std::to_string(from(0, 2)) + " 2");
