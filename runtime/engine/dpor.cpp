@@ -254,6 +254,8 @@ void DporSearch::finishThread(Node &node) {
     askForAll(node);
   if (!node.moved)
     return;
+  if (node.stuck && !node.progressed && !bounded()) // no end of a schedule will ask for the choices that could not
+    askForBlocked(node, c.thread, Rest::Unknown);
   if (node.progressed)
     learned_.add(height_ - 1, static_cast<double>(progress_.schedules() - node.since));
   node.progressed = true;

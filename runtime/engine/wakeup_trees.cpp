@@ -102,7 +102,7 @@ WakeupTrees::Match WakeupTrees::match(const Entry &entry, Reversal &sequence, Re
   }
   if (entry.anyChoices) // what it will do is not known
     return own == 0 && rest != Rest::ToCome ? Match::Covers : Match::Differs;
-  if (rest != Rest::None)
+  if (rest != Rest::None || !entry.choices.empty()) // where the sequence leads, its thread may choose otherwise
     return Match::Differs;
   size_t other = sequence.find([&](size_t at) {
     return at != own && conflict(entry.touched, sequence.touched(at));

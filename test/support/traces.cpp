@@ -74,7 +74,7 @@ void TraceWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out
   if (out.ending == Ending::Blocked)
     return;
   Block block{t, out.data, out.sync, std::vector<uint32_t>(static_cast<size_t>(state().threads())),
-              index(t)};
+              mix(0, 1000 + index(t))}; // apart from the counts: else a block of T0 can look like one of T1, and their choices be swapped
   for (const Block &b : blocks_)
     if (b.thread == t || conflict(b.data, out.data) || conflict(b.sync, out.sync))
       for (size_t i = 0; i < block.before.size(); ++i)
