@@ -16,8 +16,13 @@
 #define XBLOCK_EXPLORES 0
 #endif
 
+#if defined(__clang__) && XBLOCK_EXPLORES /* reports show the line of the caller */
+#define XBLOCK_CALLERS_LINE nodebug,
+#else
+#define XBLOCK_CALLERS_LINE
+#endif
 #if defined(__GNUC__)
-#define XBLOCK_INLINE static __inline__ __attribute__((always_inline, unused))
+#define XBLOCK_INLINE static __inline__ __attribute__((XBLOCK_CALLERS_LINE always_inline, unused))
 #define XBLOCK_NORETURN __attribute__((noreturn))
 #define XBLOCK_FUNCTION __extension__ __PRETTY_FUNCTION__
 #else
@@ -105,8 +110,9 @@ XBLOCK_INLINE void xblock_ignore_end(void) {
 }
 
 /* In between, no other thread runs: for a sequence of which the program knows that it may be taken for one step. Where it
- * needs a lock, the end of a thread or a semaphore's unit that is not there, all of it runs later, when it is. To wait in between for a
- * condition variable, at a barrier, or in a loop, is misuse, or never ends. Calls nest. */
+ * needs a lock, the end of a thread or a semaphore's unit that is not there, all of it runs later, when it is; or, if it gave something to others
+ * before, what follows runs later. To wait in between for a condition variable, or at a barrier, is misuse; in a loop, it never ends.
+ * Calls nest. */
 XBLOCK_INLINE void xblock_atomic_begin(void) {
   if (XBLOCK_EXPLORES)
     __xblock_atomic(1);
@@ -188,7 +194,7 @@ XBLOCK_INLINE int trylock_instead(const volatile void *lock) { return xblock_try
 XBLOCK_INLINE int unlock_instead(const volatile void *lock) { return xblock_unlock_instead(lock); }
 
 #if defined(__GNUC__)
-#define XBLOCK_MEMBER __attribute__((always_inline)) inline
+#define XBLOCK_MEMBER __attribute__((XBLOCK_CALLERS_LINE always_inline)) inline
 #else
 #define XBLOCK_MEMBER inline
 #endif

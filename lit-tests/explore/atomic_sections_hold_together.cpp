@@ -1,6 +1,6 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // Between xblock_atomic_begin() and xblock_atomic_end() no block ends, and the verdict says so where one would have. What a section waits for
-// must be there first.
+// must be there first, or comes between two sections.
 // RUN: %xblock_cxx -g -O1 %s -o %t
 // RUN: clang++-19 -I%source_root/include -pthread %s -o %t.native && %t.native sections
 //
@@ -28,6 +28,11 @@
 // A join, and a semaphore, in a section: all of it comes behind.
 // RUN: %python %S/Inputs/explore.py %xblock -- %t join -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock -- %t semaphore -- verdict=complete schedules=1 failures=none
+//
+// A section that gave back what another thread waits for, and then has to wait for that one, is no deadlock: it is two there.
+// RUN: %python %S/Inputs/explore.py %xblock -- %t split -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --mode=sleep -- %t split -- verdict=complete failures=none
+// RUN: %python %S/Inputs/explore.py %xblock --verify-restore -- %t posts -- verdict=complete failures=none
 //
 // RUN: not %xblock run -- %t wait 2>&1 | FileCheck --check-prefix=WAIT %s
 // RUN: not %xblock run -- %t timed 2>&1 | FileCheck --check-prefix=WAIT %s
@@ -57,7 +62,7 @@ static std::atomic<int> x;
 static std::mutex a, b;
 static std::condition_variable condition;
 static pthread_barrier_t barrier;
-static sem_t semaphore;
+static sem_t semaphore, other;
 static int n;
 
 static void add(int number) {
@@ -121,6 +126,20 @@ static void run(int number) {
     sem_wait(&semaphore);
     assert(x == 7);
   }
+  if (is("split")) { // T1 gives a back and takes b; T2 takes b, and a within
+    std::unique_lock<std::mutex> first(number == 1 ? a : b);
+    xblock::atomic_section section;
+    if (number == 1)
+      first.unlock();
+    std::lock_guard<std::mutex> second(number == 1 ? b : a);
+    n = 2 * n + number;
+  }
+  if (is("posts")) { // each posts for the other, and then waits for it
+    xblock::atomic_section section;
+    sem_post(number == 1 ? &semaphore : &other);
+    sem_wait(number == 1 ? &other : &semaphore);
+    x += 1;
+  }
   if (number == 2)
     return;
   if (is("wait") || is("timed")) {
@@ -138,6 +157,7 @@ int main(int, char **argv) {
   how = argv[1];
   pthread_barrier_init(&barrier, nullptr, 2);
   sem_init(&semaphore, 0, 0);
+  sem_init(&other, 0, 0);
   if (is("end"))
     xblock_atomic_end();
   if (is("first"))
