@@ -10,6 +10,18 @@
 // RUN: %xblock run --mode=sleep -- %t >%t.out 2>%t.err
 // RUN: FileCheck %s --check-prefix=OUT <%t.out
 // RUN: FileCheck %s --check-prefix=SLEEP <%t.err
+// However states are restored; and each call has report files of its own.
+// RUN: env XBLOCK_OPTIONS=restore=reexecute %t | FileCheck %s --check-prefix=OUT
+// RUN: env XBLOCK_OPTIONS=verify-restore %t | FileCheck %s --check-prefix=OUT
+// RUN: env XBLOCK_OPTIONS=memory=strict %t | FileCheck %s --check-prefix=OUT
+// RUN: env XBLOCK_OPTIONS=json=%t.json %t | FileCheck %s --check-prefix=OUT
+// RUN: grep '"summary": "xblock: complete' %t.json && grep '"summary": "xblock: call 2: complete' %t.2.json
+// RUN: grep '"summary": "xblock: alone: complete' %t.alone.json
+// A mistake in the options of the process ends it at once, one in those of a call is that call's; so is a call that a replay never comes to.
+// RUN: not %xblock run --resume -- %t 2>&1 | FileCheck %s --check-prefix=RESUME
+// RUN: not %xblock replay --call=nowhere x1:0 -- %t 2>&1 | FileCheck %s --check-prefix=NOWHERE
+// RESUME: xblock: --resume is of a search of the whole program
+// NOWHERE: xblock: the program came to 4 calls of xblock::explore(), and none of them is --call=nowhere
 //
 // Two threads that each take one lock once: 2 orders. With sleep sets only, main's joins come before or behind the ends of the threads
 // as well: for each order of the two, either is joined where it has ended, or before: 2 more.
@@ -25,6 +37,7 @@
 // ERR: xblock: complete: 2 schedules, 0 failures (dpor)
 // ERR: xblock: call 2: complete: 2 schedules, 0 failures (dpor)
 // ERR: xblock: alone: complete: 1 schedule, 0 failures (dpor)
+// ERR: xblock: the options of xblock::explore(): unknown option 'mod'; the nearest is 'mode'
 // SLEEP: xblock: complete: 4 schedules, 0 failures (sleep)
 // SLEEP: xblock: call 2: complete: 2 schedules, 0 failures (dpor)
 // SLEEP: xblock: alone: complete: 1 schedule, 0 failures (sleep)
@@ -75,4 +88,8 @@ int main() {
   assert(r.verdict == xblock::verdict::complete);
   std::printf("complete %d schedules, local %d\n", static_cast<int>(r.schedules), local);
   assert(!list.empty() && *list.back() == 4);
+  xblock::options wrong;
+  wrong.more = "mod=sleep";
+  r = xblock::explore([&] { ++local; }, wrong);
+  assert(!r && r.verdict == xblock::verdict::usage && local == 5);
 }

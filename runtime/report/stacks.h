@@ -18,7 +18,8 @@ bool isRuntimeModule(std::string_view path);
 
 /// Takes the frames off the outer end that every stack has: libc's start code, and what libstdc++
 /// or libc++ put between the thread's start and the function it was given, or xblock::explore() around its body. Calls the program's
-/// entry by its name, main, and leaves out tags of the ABI of libc++.
+/// entry by its name, main, and leaves out tags of the ABI of libc++. Takes off the inner end what a test framework does where its
+/// assertion failed.
 void trimOuterFrames(std::vector<Frame> &stack);
 
 /// The frame whose place to name: the innermost that has one outside the C++ library's headers, or
