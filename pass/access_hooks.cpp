@@ -37,9 +37,11 @@ void AccessHooks::read(Place &at, Value *pointer, Value *size, Align align) {
   static constexpr Hook kSized[] = {XBLOCK_HOOK(__xblock_read1), XBLOCK_HOOK(__xblock_read2),
                                     XBLOCK_HOOK(__xblock_read4), XBLOCK_HOOK(__xblock_read8),
                                     XBLOCK_HOOK(__xblock_read16)};
-  if (ignored_ || isZero(size) || !shared(pointer))
+  if (isZero(size) || !shared(pointer))
     return;
-  if (int index = sizedHook(size, align); index >= 0)
+  if (ignored_) // only that the block depends on what is not told
+    emit(at.builder, XBLOCK_HOOK(__xblock_touch), {pointer, at.builder.getInt64(0)});
+  else if (int index = sizedHook(size, align); index >= 0)
     emit(at.builder, kSized[index], {pointer, at.site()});
   else
     emit(at.builder, XBLOCK_HOOK(__xblock_read), {pointer, size, at.site()});
@@ -60,6 +62,8 @@ void AccessHooks::write(Place &at, Value *pointer, Value *size, Align align) {
 }
 
 void AccessHooks::copy(Place &at, Value *to, Value *from, Value *size) {
+  if (ignored_)
+    read(at, from, size);
   if (ignored_ || !shared(from))
     return write(at, to, size);
   if (!shared(to))

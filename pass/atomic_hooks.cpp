@@ -30,7 +30,9 @@ void hookAtomicBefore(Place &at, AtomicKind kind, Value *pointer, Value *size, V
                                     XBLOCK_HOOK(__xblock_atomic_rmw)};
   if (!hooks.ignored())
     emit(at.builder, kHooks[static_cast<int>(kind)], {pointer, size, order, at.site()});
-  else if (kind != AtomicKind::Load)
+  else if (kind == AtomicKind::Load)
+    hooks.read(at, pointer, size);
+  else
     hooks.write(at, pointer, size);
 }
 

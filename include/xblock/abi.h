@@ -76,7 +76,8 @@ extern unsigned char __xblock_look;
 void __xblock_copy(void *to, const void *from, size_t n, const struct xblock_site *site);
 void __xblock_fill(void *to, size_t n, const struct xblock_site *site);
 
-/* A store in a function annotated xblock_ignore: rolled back with a snapshot, but no access of the search. */
+/* A store in a function annotated xblock_ignore: rolled back with a snapshot, but no access of the search.
+ * n is 0 for a load there: nothing but that what the thread does depends on more than is told. */
 void __xblock_touch(void *p, size_t n);
 
 /* Atomic accesses: a hook before, with size in bytes and order; __xblock_atomic_done right after, where

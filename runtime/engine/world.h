@@ -46,6 +46,7 @@ enum class Ending : uint8_t {
 struct Decision {
   uint16_t taken = 0;        ///< 0 <= taken < alternatives
   uint16_t alternatives = 1; ///< ways it could go
+  friend bool operator==(const Decision &, const Decision &) = default;
 };
 
 /// Sets `choices` to the next alternative of the last of these decisions that has one. False if none has.
@@ -66,6 +67,7 @@ inline bool nextChoices(std::span<const Decision> decisions, std::vector<uint16_
 struct Waiting {
   ThreadId thread{};
   Resource resource;
+  friend bool operator==(const Waiting &, const Waiting &) = default;
 };
 
 /// Somebody wanted `wanted` while holding `held`.
@@ -109,6 +111,7 @@ struct RaceEvent {
   uint32_t locksShared = 0; ///< those before this for reading only
   uint32_t locksEnd = 0;
   uint32_t count = 0;
+  friend bool operator==(const RaceEvent &, const RaceEvent &) = default;
 };
 
 /// What a block did. The engine owns one and passes it to run() again and again; run() clears it
@@ -142,11 +145,16 @@ struct Outcome {
   std::vector<Resource> locks;   ///< the locks of events
   Failure failure;               ///< Failed and Unsupported
   void clear();
+  /// Becomes equal to a block's that did not fail.
+  void assign(const Outcome &other);
   void endUnsupported(ThreadId t, const std::string &message) {
     ending = Ending::Unsupported;
     failure = {.kind = FailureKind::Misuse, .message = message, .thread = t, .key = message};
   }
 };
+
+/// Whether two blocks that did not fail did the same.
+bool sameSteps(const Outcome &a, const Outcome &b);
 
 /// Where blocks end beside the fixed boundaries: see World::refine(), promote() and observe().
 struct Boundaries {

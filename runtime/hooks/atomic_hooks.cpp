@@ -18,6 +18,7 @@ Order begin(const void *p, size_t n, uint32_t flags, const xblock_site *site) {
   if (running.cutPending)
     cutNow();
   running.ran = true;
+  running.inKnownCall = true;
   if (!(flags & xblock_any_alignment) && reinterpret_cast<uint64_t>(p) % n && running.onFiber)
     failf(FailureKind::Misuse, "atomic access of %zu bytes at the unaligned address %p", n, p);
   return Order(order);
@@ -62,7 +63,7 @@ XBLOCK_KEEPING(void, atomic_load, atomicLoad,
     touch(reinterpret_cast<const char *>(reinterpret_cast<uint64_t>(p) & ~uint64_t{15}), 16);
   noteReadOf(p, n);
   if (n == 1 && running.onFiber && wasSent(p)) // the guard of a static variable
-    noteDone({ResourceKind::Guard, reinterpret_cast<uint64_t>(p)});
+    noteDone({ResourceKind::Guard, reinterpret_cast<uint64_t>(p)}), callUnknown();
   noteAtomic(p, n, true, false, seen, site);
 }
 XBLOCK_KEEPING(void, atomic_store, atomicStore,

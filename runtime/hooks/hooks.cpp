@@ -85,6 +85,7 @@ XBLOCK_KEEPING(void, fill, hookFill, (void *to, size_t n, const xblock_site *sit
     noteWrite(to, n, site);
 }
 XBLOCK_HOOK void __xblock_touch(void *p, size_t n) {
+  running.reusable = false; // it is no access that was told of
   if (n)
     touch(p, n);
 }

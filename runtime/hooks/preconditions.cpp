@@ -46,6 +46,7 @@ XBLOCK_HOOK void __xblock_unlocks(const void *lock, bool shared) {
 }
 
 XBLOCK_HOOK void __xblock_loses_thread(const void *object) {
+  callUnknown();
   auto number = *static_cast<const pthread_t *>(object); // 0: none; else one more than the model's
   if (!running.onFiber || number == 0 || number > scalars.threads)
     return;

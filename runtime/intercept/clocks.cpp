@@ -76,6 +76,7 @@ XBLOCK_EVERYWHERE(time_t, time, (time_t * out), (out)) {
 }
 
 XBLOCK_EVERYWHERE(clock_t, clock, (), ()) {
+  callUnknown();
   if (!modelled())
     return XBLOCK_REAL(clock_t(), "clock")();
   return static_cast<clock_t>(pass(0) / (kBillion / CLOCKS_PER_SEC));

@@ -186,6 +186,7 @@ XBLOCK_INSTRUMENTED(bool, _ZNSt10filesystem9copy_fileERKNS_7__cxx114pathES3_NS_1
 // How paths are made and destroyed. The last is called by libstdc++ itself as it destroys the list of a folder; its `this` is the pointer to
 // the components, which is set to null next.
 XBLOCK_INSTRUMENTED(void, _ZNSt10filesystem7__cxx114path14_M_split_cmptsEv, (Path * self)) {
+  callUnknown();
   auto *real = XBLOCK_REAL(void(Path *), "_ZNSt10filesystem7__cxx114path14_M_split_cmptsEv");
   if (!running.onFiber || runtimeDepth)
     return real(self);
@@ -195,10 +196,12 @@ XBLOCK_INSTRUMENTED(void, _ZNSt10filesystem7__cxx114path14_M_split_cmptsEv, (Pat
   real(self);
 }
 XBLOCK_INSTRUMENTED(void, _ZNSt10filesystem7__cxx114path5_ListC1Ev, (uintptr_t *self)) {
+  callUnknown();
   touch(self, sizeof *self);
   XBLOCK_REAL(void(uintptr_t *), "_ZNSt10filesystem7__cxx114path5_ListC1Ev")(self);
 }
 XBLOCK_INSTRUMENTED(void, _ZNSt10filesystem7__cxx114path5_ListC1ERKS2_, (uintptr_t *self, const uintptr_t *other)) {
+  callUnknown();
   auto *real = XBLOCK_REAL(void(uintptr_t *, const uintptr_t *), "_ZNSt10filesystem7__cxx114path5_ListC1ERKS2_");
   if (!running.onFiber || runtimeDepth)
     return real(self, other);
@@ -207,6 +210,7 @@ XBLOCK_INSTRUMENTED(void, _ZNSt10filesystem7__cxx114path5_ListC1ERKS2_, (uintptr
   real(self, other);
 }
 XBLOCK_EVERYWHERE(void, _ZNKSt10filesystem7__cxx114path5_List13_Impl_deleterclEPNS2_5_ImplE, (uintptr_t *self, uintptr_t list), (self, list)) {
+  callUnknown();
   if (running.onFiber && !runtimeDepth) {
     touch(self, sizeof *self);
     touchList(list);

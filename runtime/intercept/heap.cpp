@@ -31,7 +31,14 @@ bool xblock::explorerRuns = false;
 
 namespace {
 
+/// What the heap has depends on other threads.
+void noteUnknownStep() {
+  if (!runtimeDepth)
+    callUnknown();
+}
+
 bool isPrograms(const void *caller, bool &asked) {
+  noteUnknownStep();
   // A library, and so the explorer, may call a template's copy that the program has.
   if (!heapReady || (running.onFiber ? runtimeDepth != 0 : explorerRuns))
     return false;
@@ -139,6 +146,7 @@ void *xblock::allocateMap(size_t n, Caller caller) {
 void xblock::release(void *p, Caller caller, const Release &how) {
   if (!p)
     return;
+  noteUnknownStep();
   if (!TrackedHeap::contains(p)) {
     if (running.onFiber && !runtimeDepth && isNoBlock(p))
       failWildFree(p, how.function);
@@ -282,6 +290,7 @@ XBLOCK_ALLOCATOR(int, posix_memalign, (void **out, size_t alignment, size_t n)) 
   return 0;
 }
 XBLOCK_ALLOCATOR(size_t, malloc_usable_size, (void *p)) {
+  noteUnknownStep();
   if (!p)
     return 0;
   if (TrackedHeap::contains(p))

@@ -90,6 +90,7 @@ XBLOCK_EVERYWHERE(int, pthread_key_delete, (pthread_key_t key), (key)) {
 }
 
 XBLOCK_EVERYWHERE(void *, pthread_getspecific, (pthread_key_t key), (key)) {
+  callUnknown();
   return exists(key) ? threadOf(running.thread).keys[key] : nullptr;
 }
 
@@ -97,6 +98,7 @@ XBLOCK_EVERYWHERE(int, pthread_setspecific, (pthread_key_t key, const void *valu
   if (!exists(key))
     return EINVAL;
   takeSite();
+  change(running.thread).usesKeys = true;
   *valueOf(running.thread, key) = const_cast<void *>(value);
   endAfterOwnChange();
   return 0;

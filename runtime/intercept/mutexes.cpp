@@ -16,6 +16,8 @@ bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !i
 
 namespace {
 
+constexpr size_t kUsed = 24; // bytes of a mutex that the model uses, and no others
+
 constexpr const char *kNotModelled = "a mutex with a priority protocol, or shared between processes";
 
 /// The failure to come depends on who used it before.
@@ -49,6 +51,7 @@ void endAfterChange() {
 
 /// Nobody can have it any more: a visible step.
 int foundLost(pthread_mutex_t *m) {
+  callUnknown();
   noteOwner(m);
   running.ran = true;
   endAfterChange();
@@ -70,6 +73,7 @@ void xblock::loseRobustMutexes() {
         continue;
       if (running.exploring && !running.refines)
         unsupported("a thread that ends as the owner of a robust mutex, under a mode as published", t.held[i].site);
+      callUnknown();
       touch(m, sizeof *m);
       Mutex::at(m)->loseOwner();
       noteHealth(m);
@@ -101,6 +105,7 @@ Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *
 }
 
 int xblock::lockForReal(pthread_mutex_t *m, const xblock_site *site) {
+  callUnknown();
   auto *lock = XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_lock");
   if (!running.onFiber)
     return lock(m);
@@ -146,16 +151,18 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_destroy, (pthread_mutex_t * m), (m)) {
 }
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
-  const xblock_site *site = takeSite();
+  const xblock_site *site = takeKnownSite();
   if (!isModelled(m))
     return lockForReal(m, site);
-  RuntimeScope scope;
+  RuntimeScope scope(RuntimeScope::Known);
   Mutex *mutex = mutexAt(m, "pthread_mutex_lock", site);
+  noteKnownObject(m, kUsed);
   if (!mutex->heldBy(running.thread)) {
     if (!mutex->free())
       boundaryForSpinners();
     beforeAcquire(resourceOf(m));
     touchObject(m, sizeof *m); // the block may be another one now
+    noteKnownObject(m, kUsed);
   }
   LockResult result = mutex->lock(running.thread);
   switch (result) {
@@ -186,11 +193,12 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
 }
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
-  const xblock_site *site = takeSite();
+  const xblock_site *site = takeKnownSite();
   if (!isModelled(m))
-    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
-  RuntimeScope scope;
+    return callUnknown(), XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
+  RuntimeScope scope(RuntimeScope::Known);
   Mutex *mutex = mutexAt(m, "pthread_mutex_unlock", site);
+  noteKnownObject(m, kUsed);
   bool inconsistent = mutex->inconsistent();
   UnlockResult result = mutex->unlock(running.thread);
   switch (result) {

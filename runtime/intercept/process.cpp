@@ -47,6 +47,7 @@ namespace xblock {
 
 void runThreadExit() {
   while (auto *l = static_cast<Later *>(threadOf(running.thread).atExit)) {
+    callUnknown();
     change(running.thread).atExit = l->next;
     l->function(l->argument);
   }
@@ -72,13 +73,6 @@ void runProcessExit() {
   }
 }
 
-bool othersLive() {
-  for (uint32_t i = 0; i < scalars.threads; ++i)
-    if (ThreadId{i} != running.thread && !threadTable[i].life.ended())
-      return true;
-  return false;
-}
-
 } // namespace
 
 namespace {
@@ -102,12 +96,13 @@ void finishThread() {
     unsupported("the end of the thread that called xblock::explore(), within it", nullptr);
   runThreadExit();
   {
-    RuntimeScope scope;
+    RuntimeScope scope(RuntimeScope::Known);
     loseRobustMutexes();
   }
   mustHoldNothing();
   mustBeInNoRegion();
-  if (!othersLive()) {
+  if (!othersLive(running.thread)) {
+    callUnknown();
     runProcessExit(); // as glibc: the last thread to end exits with status 0
     checkLeaks(Left::Ended);
   }

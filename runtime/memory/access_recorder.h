@@ -45,7 +45,10 @@ public:
     size_ = 0;
     repeats_ = 0;
     segment_ = 0;
+    leftOutSeen_ = false;
   }
+  /// Whether the block accessed what is left out.
+  bool leftOut() const { return leftOutSeen_; }
   /// What comes now is apart from what came before. Beyond 65,535 segments a block's are one.
   void newSegment() { segment_ += segment_ != UINT16_MAX; }
   void enable() { enabled_ = on_ = true; }
@@ -151,8 +154,10 @@ private:
   void lookAt(uint64_t address, size_t n);
   void append(RecordedAccess access) {
     uint64_t granule = access.granule;
-    if (__builtin_expect(granule - leftOutLow_ < leftOutSize_, 0) && isLeftOut(granule))
+    if (__builtin_expect(granule - leftOutLow_ < leftOutSize_, 0) && isLeftOut(granule)) {
+      leftOutSeen_ = true;
       return;
+    }
     if (__builtin_expect(size_ == kCapacity, 0))
       full();
     reinterpret_cast<RecordedAccess *>(layout::kAccessList)[size_++] = access;
@@ -174,6 +179,7 @@ private:
   uint32_t block_ = 0;
   uint16_t segment_ = 0;
   bool on_ = false, enabled_ = false;
+  bool leftOutSeen_ = false;
 };
 
 extern AccessRecorder accessRecorder;

@@ -14,7 +14,6 @@ void (*onPrivateWrite)(uint64_t address) = nullptr;
 
 namespace {
 
-constexpr uint64_t kExtra = 32;
 constexpr uint64_t kPrivate = layout::kEpochShadow; // and all up to the last of them
 constexpr uint64_t kPrivateSize = layout::kLibraryBlocks + layout::kLibraryBlocksSize - kPrivate;
 
@@ -73,7 +72,11 @@ void UndoLog::pushChunk(uint64_t address) {
   top_ += kChunk + sizeof(Header);
   if (__builtin_expect(pageGuard.on(), 0))
     pageGuard.log(address);
+  if (__builtin_expect(address - watchedLow_ < watchedSize_, 0))
+    onWatched_(address);
 }
+
+void UndoLog::copy(void *to, const void *from, uint64_t n) { copy16(to, from, n); }
 
 void UndoLog::pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *extra) {
   uint64_t size = high - low;

@@ -75,8 +75,26 @@ public:
   }
   /// The newest chunk entry is dropped if it is that of `address`: the write it was made for faulted.
   void forgetFaulted(uint64_t address);
+  /// Tells of each entry since then, newest first: its first byte's address, whether it is a span, and the old bytes.
+  template <typename Tell> void forEachSince(LogPosition position, Tell tell) const {
+    for (uint64_t top = top_; top != position.top;) {
+      const Header h = *reinterpret_cast<const Header *>(top - sizeof(Header));
+      top -= sizeof(Header) + h.size;
+      tell(h.address, h.span != 0, reinterpret_cast<const void *>(top));
+      top -= h.span ? kExtra : 0;
+    }
+  }
+  /// Calls `tell` when a chunk of [low, low + size) was pushed.
+  void onChunksOf(uint64_t low, uint64_t size, void (*tell)(uint64_t address)) {
+    watchedLow_ = low;
+    watchedSize_ = size;
+    onWatched_ = tell;
+  }
+  /// n bytes, a multiple of 16.
+  static void copy(void *to, const void *from, uint64_t n);
 
 private:
+  static constexpr uint64_t kExtra = 32; ///< bytes that go with a span
   struct Header {
     uint64_t address; ///< of the first byte
     uint32_t size;    ///< of the bytes before this header, a multiple of 16
@@ -91,6 +109,8 @@ private:
 
   uint64_t top_ = layout::kUndoLog;
   uint32_t epoch_ = 0;
+  uint64_t watchedLow_ = 0, watchedSize_ = 0;
+  void (*onWatched_)(uint64_t address) = nullptr;
 };
 
 extern UndoLog undoLog;

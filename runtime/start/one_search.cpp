@@ -96,6 +96,7 @@ std::string configure(const Options &options, Report &report) {
     return error;
   running.refines = options.mode == "dpor" || options.mode == "sleep";
   running.verifies = options.verifyRestore;
+  running.reuses = options.reuse == "blocks";
   running.wantsStrict = options.memory == "strict";
   running.mostTimeouts = options.timeouts;
   running.spurious = options.spurious;

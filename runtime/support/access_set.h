@@ -48,6 +48,12 @@ public:
     signature_ |= bit;
     written_ |= writes ? bit : 0;
   }
+  void assign(const AccessSet &other) {
+    entries_.assign(other.entries_.begin(), other.entries_.end());
+    signature_ = other.signature_;
+    written_ = other.written_;
+    everything_ = other.everything_;
+  }
   /// Sorts and merges. Call once after the last add.
   void normalise() {
     if (entries_.size() > 1)
@@ -62,6 +68,7 @@ public:
   uint64_t signature() const { return signature_; }
   uint64_t written() const { return written_; }
   std::span<const AccessEntry> entries() const { return entries_; }
+  friend bool operator==(const AccessSet &, const AccessSet &) = default;
 
 private:
   void sort();

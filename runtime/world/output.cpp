@@ -3,6 +3,7 @@
 #include "memory/layout_linux.h"
 #include "memory/mapping_linux.h"
 #include "support/check.h"
+#include "world/running.h"
 
 #include <cerrno>
 #include <cstring>
@@ -18,6 +19,7 @@ bool Output::map() { return mapFixed(layout::kOutput, layout::kOutputSize); }
 void Output::append(int stream, const void *bytes, size_t n) {
   if (__builtin_expect(passes_, 0))
     return writeAll(stream, std::string(static_cast<const char *>(bytes), n));
+  callUnknown();
   XBLOCK_CHECK(length_ + sizeof(Piece) + n < layout::kOutputSize && n <= UINT32_MAX);
   Piece piece{static_cast<uint32_t>(n), static_cast<uint32_t>(stream)};
   memcpy(reinterpret_cast<char *>(layout::kOutput + length_), &piece, sizeof piece);

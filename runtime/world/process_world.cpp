@@ -9,6 +9,7 @@
 #include "world/explore_call.h"
 #include "world/explorer_switch.h"
 #include "world/held_locks.h"
+#include "world/known_blocks.h"
 #include "world/output.h"
 #include "world/running.h"
 #include "world/strict_memory_linux.h"
@@ -22,6 +23,13 @@ namespace xblock {
 Scalars scalars;
 ExploreCalls exploreCalls;
 CallAnswers callAnswers;
+
+bool othersLive(ThreadId t) {
+  for (uint32_t i = 0; i < scalars.threads; ++i)
+    if (ThreadId{i} != t && !threadTable[i].life.ended())
+      return true;
+  return false;
+}
 
 bool ProcessWorld::mapMemory() {
   return undoLog.map() && accessRecorder.map() && trackedHeap.map() && keptStacks.map() &&
@@ -40,6 +48,8 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.choices = choices;
   running.ran = false;
   running.keptOpen = false;
+  running.reusable = true;
+  running.objectCount = 0;
   running.nestedAcquires = running.asked = running.points = 0;
   running.flushed = 0;
   running.anyMoment = running.exploring && th.cancel.asynchronous() && anyMoment.isOne(t);
@@ -82,6 +92,8 @@ void ProcessWorld::goOn(Outcome &out) {
   running.strict = running.wantsStrict;
   if (running.strict)
     beginStrictMemory();
+  else if (running.reuses)
+    knownBlocks.enable();
   save(); // the root: explain() comes back to it
 }
 
@@ -94,6 +106,7 @@ bool ProcessWorld::runOnce(const Schedule &schedule, std::string *error) {
 }
 
 void ProcessWorld::endCall() {
+  knownBlocks.disable();
   snapshots_.clear();
   firstSchedule_ = {};
   undoLog.forgetAll();
@@ -116,12 +129,23 @@ std::vector<ThreadId> ProcessWorld::initial() {
   return all;
 }
 
+namespace {
+constexpr const char *kOtherThanKnown = "a block did something else than when it ran before with the same inputs: this is a mistake "
+                                        "of xblock, or the program depends on what is not restored; --reuse=none runs each block";
+}
+
 void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) {
-  out.clear();
   if (__builtin_expect(distrust_.has_value(), 0) && !running.tracing) {
+    out.clear();
     out.endUnsupported(t, distrust_->message);
     return;
   }
+  bool mayBeKnown = knownBlocks.mayReuse() && choices.empty() && !(running.tracing | running.replaying) && !firstSchedule_.recording();
+  if (mayBeKnown && !running.verifies && knownBlocks.reuse(t, out))
+    return;
+  out.clear();
+  if (mayBeKnown)
+    knownBlocks.begin(t);
   if (__builtin_expect(running.strict, 0))
     beginStrictBlock(t);
   saveStack(t);
@@ -138,8 +162,11 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
   noteWaitingLoop(t, out);
   if (out.ending == Ending::ProcessEnd || running.leaked)
     out.data.setEverything();
+  bool asKnown = !knownBlocks.on() || knownBlocks.end(t, out);
   if (running.verifies)
     restoreCheck_.ran(t, choices, out);
+  if (!asKnown)
+    distrust_ = Distrust{.message = kOtherThanKnown, .schedule = restoreCheck_.schedule()};
   if (__builtin_expect(firstSchedule_.recording(), 0))
     firstSchedule_.ran(t, choices, out);
 }
@@ -244,16 +271,19 @@ void ProcessWorld::discard(SnapshotId s) {
 }
 
 void ProcessWorld::refine(std::span<const LockEdge> edges) {
+  knownBlocks.forget();
   running.edges.assign(edges.begin(), edges.end());
   std::sort(running.edges.begin(), running.edges.end());
 }
 
 void ProcessWorld::promote(std::span<const uint32_t> places) {
+  knownBlocks.forget();
   running.promoted.assign(places.begin(), places.end());
   running.slow = running.verifies || !running.promoted.empty();
 }
 
 void ProcessWorld::observe(std::span<const Resource> locks) {
+  knownBlocks.forget();
   running.observed.assign(locks.begin(), locks.end());
 }
 

@@ -50,6 +50,9 @@ inline void copyScalars(Scalars &to, const Scalars &from) {
   }
 }
 
+/// Whether a thread but t has not ended.
+bool othersLive(ThreadId t);
+
 /// What runs on a fiber; set up before the first switch to it.
 ThreadId createThread(void *(*entry)(void *), void *argument);
 

@@ -2,6 +2,7 @@
 #include "world/race_events.h"
 
 #include "world/held_locks.h"
+#include "world/known_blocks.h"
 #include "world/running.h"
 #include "world/trace.h"
 
@@ -12,7 +13,7 @@ namespace xblock {
 
 void addEventNow(const RaceEvent &event) {
   flushAccesses();
-  RuntimeScope scope;
+  RuntimeScope scope(RuntimeScope::Internal);
   running.out->events.push_back(event);
 }
 
@@ -50,7 +51,7 @@ bool wasSent(const void *p) { return isSentObject(reinterpret_cast<uint64_t>(p))
 void flushAccesses() {
   if (!running.recordEvents)
     return;
-  RuntimeScope scope;
+  RuntimeScope scope(RuntimeScope::Internal);
   Outcome &out = *running.out;
   auto recorded = accessRecorder.recorded();
   if (running.flushed != recorded.size()) {
@@ -88,8 +89,9 @@ void noteSend(const void *p) {
   auto at = std::lower_bound(sentObjects.begin(), sentObjects.end(), address);
   if (at != sentObjects.end() && *at == address)
     return;
-  RuntimeScope scope;
+  RuntimeScope scope(RuntimeScope::Internal);
   sentObjects.insert(at, address);
+  knownBlocks.forget(); // a read of it is another event now
 }
 void notePost(Resource r) { addEvent({.kind = RaceEvent::Kind::Send, .shared = true, .key = resourceKey(r)}); }
 void noteTake(Resource r) { addEvent({.kind = RaceEvent::Kind::Receive, .key = resourceKey(r)}); }
@@ -113,7 +115,7 @@ void noteAtomic(const void *p, size_t n, bool reads, bool writes, Order order, c
   for (; address < end && !running.ignoring; address = (address | 7) + 1) {
     uint64_t here = std::min(end, (address | 7) + 1) - address;
     auto mask = static_cast<uint8_t>(((1u << here) - 1) << (address & 7));
-    RuntimeScope scope;
+    RuntimeScope scope(RuntimeScope::Internal);
     LockList locks = listLocks(running.thread, *running.out);
     addEvent({.kind = RaceEvent::Kind::Access,
               .reads = reads ? mask : uint8_t{0},

@@ -48,7 +48,7 @@ std::string told(MemoryRange part) {
 } // namespace
 
 void noteWriter(const void *p, size_t n, const xblock_site *site) {
-  RuntimeScope scope;
+  RuntimeScope scope(RuntimeScope::Internal);
   auto at = reinterpret_cast<uint64_t>(p);
   for (uint64_t chunk = at >> kChunkShift; chunk <= (at + n - 1) >> kChunkShift; ++chunk)
     lastWriters.insert_or_assign(chunk, LastWriter{running.thread, site});

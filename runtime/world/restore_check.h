@@ -24,6 +24,8 @@ public:
   void ran(ThreadId t, std::span<const uint16_t> choices, const Outcome &out);
   /// The world went back to it just now. What is not as it was, if anything.
   std::optional<Distrust> restored(size_t snapshot);
+  /// What ran since the prologue.
+  const Schedule &schedule() const { return schedule_; }
 
 private:
   struct Snapshot {

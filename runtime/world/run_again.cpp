@@ -1,5 +1,6 @@
 // Whether the first schedule of the search still does what it did.
 #include "world/block_record.h"
+#include "world/known_blocks.h"
 #include "world/process_world.h"
 #include "world/running.h"
 
@@ -10,6 +11,7 @@ void ProcessWorld::runFirstAgain() {
     return;
   Boundaries last{running.edges, running.promoted, running.observed};
   endBlocksAt({}); // as they were then
+  knownBlocks.pause(true);
   // Twice: what depends on how often something was done, odd or even, is seen once.
   for (int time = 0; time < 2 && !distrust_; ++time) {
     restore(SnapshotId{0});
@@ -34,6 +36,7 @@ void ProcessWorld::runFirstAgain() {
       break;
     }
   }
+  knownBlocks.pause(false);
   endBlocksAt(last);
   restore(SnapshotId{0});
 }

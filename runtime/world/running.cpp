@@ -43,6 +43,11 @@ namespace {
 
 void fiberMain(Arrival arrival) {
   arrived(arrival.from);
+  // What the explorer has in registers would lie on the program's stack, and make states differ that are the same (known_blocks.h).
+  __asm__ volatile("xorl %%ebx, %%ebx\n xorl %%r12d, %%r12d\n xorl %%r13d, %%r13d\n xorl %%r14d, %%r14d\n xorl %%r15d, %%r15d"
+                   :
+                   :
+                   : "rbx", "r12", "r13", "r14", "r15", "cc");
   ThreadState &t = threadOf(running.thread);
   void *result = t.entry(t.argument);
   change(running.thread).result = result;
@@ -98,12 +103,15 @@ void boundary(Ending ending) {
   if (__builtin_expect(running.atomicDepth != 0, 0))
     return passOver();
   running.out->ending = ending;
+  bool known = running.inKnownCall;
   uint64_t call[std::size(xblockLoopState)];
   memcpy(call, xblockLoopState, sizeof call);
   ++xblockLoopState[7];
   switchToExplorer();
   memcpy(xblockLoopState, call, sizeof call); // other threads called meanwhile
   xblockLoopState[7] += 2;
+  running.inKnownCall = known;
+  running.reusable &= known; // what is left of the call belongs to the next block
 }
 
 void boundaryForSpinners() {

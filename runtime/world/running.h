@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -59,6 +60,12 @@ struct Running {
   bool recordEvents = false;       ///< Outcome::events are wanted
   bool recordWaits = false;        ///< Outcome::wanted and ordered are
   bool ran = false;       ///< the block did something visible to the model already
+  bool reusable = false;  ///< all that the block did has inputs that are known (known_blocks.h)
+  bool inKnownCall = false; ///< what was called last is a step of that kind, or an access
+  unsigned objectCount = 0; ///< synchronisation objects that such steps of the block used
+  struct {
+    uint64_t low, size;
+  } objects[8];
   bool refines = true;    ///< the search learns of boundaries: not under the modes as published
   bool exploring = false; ///< a second thread was created, or the program made a choice
   bool ignoring = false;  ///< between xblock_ignore_begin() and xblock_ignore_end()
@@ -96,6 +103,7 @@ struct Running {
   bool leaked = false;          ///< the program ended, and fails because of leaks
   bool strayAccess = false; ///< the last access noted is of heap memory in no live block
   bool verifies = false;  ///< --verify-restore
+  bool reuses = false;    ///< --reuse=blocks
   bool wantsStrict = false; ///< --memory=strict
   bool strict = false;    ///< the same, and threads are explored
   bool foreignWrites = false; ///< and one was seen: blocks that are run again need not do the same
@@ -112,9 +120,23 @@ extern "C" unsigned char xblockRefuseNow;
 /// The same of what works on files or processes: not 0 also from when files are the model's.
 extern "C" unsigned char xblockRefuseFiles;
 
+/// What is called now is nothing that known_blocks.h knows: neither is the block, nor, if the call ends it, the next one.
+inline void callUnknown() { running.reusable = running.inKnownCall = false; }
+
 class RuntimeScope {
 public:
-  RuntimeScope() { ++runtimeDepth; }
+  enum Of {
+    Known,   ///< a step of the program of which all inputs are known (known_blocks.h)
+    Internal ///< no step of the program: allocations of the runtime's own
+  };
+  RuntimeScope() {
+    ++runtimeDepth;
+    callUnknown();
+  }
+  explicit RuntimeScope(Of of) {
+    ++runtimeDepth;
+    running.inKnownCall |= of == Known;
+  }
   ~RuntimeScope() { --runtimeDepth; }
   RuntimeScope(const RuntimeScope &) = delete;
   RuntimeScope &operator=(const RuntimeScope &) = delete;
@@ -227,7 +249,27 @@ inline const xblock_site *takeSite() {
   __xblock_call_site = nullptr;
   if (__builtin_expect(running.cutPending, 0))
     cutNow();
+  callUnknown();
   return s;
+}
+/// The same in one of which all inputs are known.
+inline const xblock_site *takeKnownSite() {
+  const xblock_site *s = __xblock_call_site;
+  __xblock_call_site = nullptr;
+  running.inKnownCall = true;
+  if (__builtin_expect(running.cutPending, 0))
+    cutNow();
+  return s;
+}
+/// Such a step uses the n bytes at p, aligned to 8: all of them are inputs.
+inline void noteKnownObject(const void *p, size_t n) {
+  if (running.objectCount && running.objects[running.objectCount - 1].low == reinterpret_cast<uint64_t>(p))
+    return;
+  if (running.objectCount == std::size(running.objects)) {
+    running.reusable = false;
+    return;
+  }
+  running.objects[running.objectCount++] = {reinterpret_cast<uint64_t>(p), n};
 }
 
 void beforeNestedAcquire(Resource lock, Resource second);

@@ -63,6 +63,7 @@ constexpr unsigned kMostFruitless = 6;
 struct alignas(kChunk) ThreadState {
   ThreadLife life;
   bool createdDetached = false;
+  bool usesKeys = false;         ///< it gave a key a value (pthread_setspecific)
   bool waiting = false;          ///< in a wait, not yet notified
   uint32_t heldCount = 0;
   bool timed = false;            ///< the wait may expire: it can run, unless idle
@@ -87,7 +88,6 @@ struct alignas(kChunk) ThreadState {
   uint64_t locals = 0;           ///< its copies of thread_local variables, 0 for main: the native ones
   void *atExit = nullptr;        ///< destructors of thread_local objects, newest first
   const xblock_site *createdAt = nullptr;
-  void *createdPc = nullptr;
   int policy = 0, priority = 0;  ///< of scheduling, as the program gave them
   uint64_t signalMask = 0;       ///< the signals that it blocks
   Cancellation cancel;
@@ -95,6 +95,7 @@ struct alignas(kChunk) ThreadState {
   bool interrupted = false;      ///< in such a wait on a condition variable, and one acts: it can run
   void *cleanup = nullptr;       ///< innermost of pthread_cleanup_push (unwinding.cpp)
   char name[16] = {};            ///< that the program gave; empty if none
+  uint64_t known = 0;            ///< the number of its own state, if that is known (known_blocks.h)
   HeldLock held[kMaxHeld];
   void *keys[kMaxKeys + kLibraryKeys] = {};
   Fruitless fruitless[kMostFruitless]; ///< the used ones first (patience.h)
@@ -131,6 +132,7 @@ inline ThreadState &threadOf(ThreadId t) { return threadTable[index(t)]; }
 inline ThreadState &change(ThreadId t) {
   ThreadState &s = threadTable[index(t)];
   undoLog.touch(&s, offsetof(ThreadState, held));
+  s.known = 0;
   return s;
 }
 /// The same for one held lock of it, after change(t).

@@ -46,7 +46,7 @@ bool repeats(const TracedEvent &event) {
 }
 
 void add(TracedEvent event) {
-  RuntimeScope scope;
+  RuntimeScope scope(RuntimeScope::Internal);
   event.thread = running.thread;
   event.block = tracedBlock;
   if (steps.recording())

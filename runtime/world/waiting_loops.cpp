@@ -221,6 +221,8 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
   }
   LiveStack stack;
   th.quietBlocks += th.quietBlocks != UINT16_MAX;
+  if (th.quietBlocks > kQuietBefore)
+    running.reusable = false; // what others did is compared, too
   if (th.quietBlocks <= kQuietBefore || stack.size > QuietRun::kMostStack)
     return;
   uint64_t others = scalars.progress - th.progress;
