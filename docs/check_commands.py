@@ -38,7 +38,7 @@ def read(lines):
         if language is None and opening:
             language = opening.group(1)
             first = number + 1
-            if language in ("sh", "bash", "shell"):
+            if language in ("sh", "bash", "shell") and not name:
                 sys.exit(f"line {first}: a block of commands that nobody runs; make it console")
         elif language is not None and line == "```":
             if name:

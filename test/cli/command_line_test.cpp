@@ -125,7 +125,7 @@ TEST(CommandLine, AWrongOneIsToldInOneLine) {
             "unknown option '--max-schedule'; the nearest is '--max-schedules', and xblock run --help lists all");
   EXPECT_EQ(mistake("run -keep-going -- p"), "write '--keep-going', not '-keep-going'");
   EXPECT_EQ(mistake("run --replay=x1:0 -- p"),
-            "unknown option '--replay'; the nearest is '--resume', and xblock run --help lists all");
+            "unknown option '--replay'; the nearest is '--reuse', and xblock run --help lists all");
   EXPECT_EQ(mistake("run --mode=x -- p"),
             "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, exitblock-dd, exitblock-rwdd, not 'x'");
   EXPECT_EQ(mistake("run --keep-going=maybe -- p"),

@@ -26,7 +26,7 @@ USES = {
     "world": PROCESS - {"world"},
     "intercept": PROCESS | {"files"},
     "hooks": PROCESS,
-    "start": PROCESS | {"intercept", "hooks", "options", "report"},
+    "start": PROCESS | {"files", "intercept", "hooks", "options", "report"},
     "cli": {"support", "options", "report"},
     "libcxx": set(), # linked into the program, and instrumented like it
 }
@@ -43,7 +43,8 @@ ONLY = [
     # The program has one OS thread; the runtime is where its calls of pthreads end.
     (r"(pthread_\w+|std::(thread|mutex|condition_variable)::.*)", {"intercept", "start"}),
     # Where the program's own calls of them are, what it does before its first thread is handed on.
-    (r"(mmap(64)?|munmap|mprotect|madvise)", {"memory", "world", "report", "intercept/maps.cpp"}),
+    (r"(mmap(64)?|munmap|mprotect|madvise)", {"memory", "world", "report", "intercept/maps.cpp",
+                                              "start/call_copy_linux.cpp"}),
     (r"dlv?sym", {"intercept/real.cpp"}),
     (r"dl(m?open|close)", set()),
     (r".*\b(spdlog|fmt)::.*", set()),
