@@ -5,11 +5,11 @@
 #include "thread_locals.h"
 
 #include "abi_emit.h"
+#include "constant_uses.h"
 #include "instrument.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Instrumentation.h>
 
 using namespace llvm;
@@ -50,7 +50,7 @@ static void useIntrinsic(GlobalValue &variable, Function &function, ArrayRef<Use
 }
 
 static void normaliseUses(GlobalValue &variable) {
-  convertUsersOfConstantsToInstructions({&variable});
+  makeUsersByInstructions(variable);
   MapVector<Function *, SmallVector<Use *, 8>> uses;
   for (Use &use : variable.uses()) {
     auto *instruction = dyn_cast<Instruction>(use.getUser());
