@@ -15,7 +15,7 @@ endif()
 
 # Calls from layer to layer are on the hook path: link-time optimisation inlines them.
 set(XBLOCK_LTO OFF)
-if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XBLOCK_SANITIZE)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XBLOCK_SANITIZE AND NOT XBLOCK_TOOLS_OF)
   include(CheckIPOSupported)
   check_ipo_supported(RESULT XBLOCK_LTO OUTPUT why LANGUAGES CXX)
   if(XBLOCK_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang") # whose objects then are bitcode, which GNU ld does not read

@@ -1,13 +1,15 @@
 """How the lit tests of xblock run. A test sees these names:
 
-%opt              opt of LLVM 19 with the pass loaded; the pass is called `xblock`
-%clang %clangxx   plain clang 19 with the pass; no runtime is linked
+%opt              opt of LLVM with the pass loaded; the pass is called `xblock`
+%clang %clangxx   plain clang with the pass; no runtime is linked
+%another_clang    the clang of another LLVM than the pass's, 16 or 19
 %xblock_cc %xblock_cxx   the wrappers bin/xblock-clang and bin/xblock-clang++
 %xblock           the command line tool bin/xblock
 %python           the Python that runs lit
 %source_root      the top of the source tree
 %lib_root         the directory of libxblock.so and libxblock_rt.so
-FileCheck, not, and the other tools of LLVM 19 are found by name (opt, llc, llvm-nm, ...).
+FileCheck, not, and the other tools of LLVM are found by name (opt, llc, llvm-nm, ...). LLVM is that of the build
+tree: 19, or 16 in the small tree for the pass (build_for_llvm.cmake). libcxx: whether libc++ is modelled, with LLVM 19.
 
 A feature named in REQUIRES, UNSUPPORTED or XFAIL that is not declared here fails the test: a typing
 error must not switch a test off.
@@ -32,7 +34,7 @@ def has_terminals():
 
 
 # Every feature a test may name, with whether it holds here.
-FEATURES = {"terminals": has_terminals(), "chromium": shutil.which("chromium") is not None}
+FEATURES = {"terminals": has_terminals(), "libcxx": config.xblock_llvm_version == "19", "chromium": shutil.which("chromium") is not None}
 
 
 def quoted(path):
@@ -55,6 +57,7 @@ config.substitutions += [
     ("%xblock_cc", quoted(os.path.join(bin_root, "xblock-clang"))),
     (r"%xblock\b", quoted(os.path.join(bin_root, "xblock"))),
     ("%opt", f'opt -load-pass-plugin="{plugin}"'),
+    ("%another_clang", "clang-16" if config.xblock_llvm_version == "19" else "clang-19"),
     ("%clangxx", f'{config.xblock_clangxx} -fpass-plugin="{plugin}"'),
     (r"%clang\b", f'{config.xblock_clang} -fpass-plugin="{plugin}"'),
     ("%python", quoted(config.xblock_python)),

@@ -4,6 +4,8 @@
 //===-----------------------------------------------------------------------------------------===//
 #include "access_filter.h"
 
+#include "llvm_versions.h"
+
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GlobalVariable.h>

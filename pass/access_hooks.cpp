@@ -85,7 +85,7 @@ void AccessHooks::unsupported(Place &at, StringRef what) {
 }
 
 Value *AccessHooks::sizeOf(const Instruction &user, Type *type) const {
-  TypeSize size = user.getDataLayout().getTypeStoreSize(type);
+  TypeSize size = user.getModule()->getDataLayout().getTypeStoreSize(type);
   if (size.isScalable())
     return nullptr;
   return ConstantInt::get(Type::getInt64Ty(user.getContext()), size.getFixedValue());

@@ -5,6 +5,7 @@
 #include "assembly_instructions.h"
 
 #include "assembly_machine.h"
+#include "llvm_versions.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>

@@ -4,6 +4,8 @@
 //===-----------------------------------------------------------------------------------------===//
 #include "assembly_machine.h"
 
+#include "llvm_versions.h"
+
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Module.h>

@@ -31,7 +31,7 @@ static const StringMap<Reach> &interceptTable() {
   return table;
 }
 
-bool isIntercepted(StringRef symbol) { return interceptTable().contains(symbol); }
+bool isIntercepted(StringRef symbol) { return interceptTable().count(symbol) != 0; }
 
 /// What of a function's or call's attributes still holds for the runtime's version.
 static AttributeList keptAttributes(LLVMContext &context, AttributeList old, unsigned parameters) {

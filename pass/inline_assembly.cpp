@@ -5,6 +5,7 @@
 #include "inline_assembly.h"
 
 #include "assembly_instructions.h"
+#include "llvm_versions.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InlineAsm.h>

@@ -5,6 +5,7 @@
 #include "inline_checks.h"
 
 #include "abi_emit.h"
+#include "llvm_versions.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
@@ -51,7 +52,7 @@ static void check(CallInst &call, Constant *look) {
   LLVMContext &context = call.getContext();
   BasicBlock *one = BasicBlock::Create(context, "", head->getParent(), hook);
   BasicBlock *heap = BasicBlock::Create(context, "", head->getParent(), hook);
-  MDNode *seldom = MDBuilder(context).createUnlikelyBranchWeights();
+  MDNode *seldom = MDBuilder(context).createBranchWeights(1, (1U << 20) - 1); // as LLVM has it for what is unlikely
   auto branch = [&](IRBuilder<> &at, Value *condition, BasicBlock *then, BasicBlock *otherwise, MDNode *weights = nullptr) {
     at.CreateCondBr(condition, then, otherwise, weights);
   };

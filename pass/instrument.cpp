@@ -10,12 +10,12 @@
 #include "call_redirect.h"
 #include "ignored_functions.h"
 #include "inline_assembly.h"
+#include "llvm_versions.h"
 #include "memory_hooks.h"
 #include "module_frame.h"
 #include "site_table.h"
 #include "thread_locals.h"
 
-#include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 

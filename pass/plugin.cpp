@@ -10,35 +10,14 @@
 #include "instrument.h"
 #include "library_orders.h"
 #include "library_preconditions.h"
+#include "other_versions.h"
 #include "spin_loops.h"
 
-#include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
-#include <cstdio>
-#include <cstdlib>
-
 using namespace llvm;
-
-// Weak: a compiler with LLVM linked in statically may not have it.
-extern "C" __attribute__((weak)) void LLVMGetVersion(unsigned *major, unsigned *minor,
-                                                     unsigned *patch);
-
-/// The pass works on LLVM's data structures, which another major version lays out differently.
-static void refuseOtherVersions() {
-  unsigned major = 0, minor = 0, patch = 0;
-  if (!LLVMGetVersion)
-    return;
-  LLVMGetVersion(&major, &minor, &patch);
-  if (major == LLVM_VERSION_MAJOR)
-    return;
-  std::fprintf(stderr,
-               "xblock: this pass plugin is built for LLVM %d and cannot be loaded into LLVM %u\n",
-               LLVM_VERSION_MAJOR, major);
-  std::exit(1);
-}
 
 static void registerCallbacks(PassBuilder &builder) {
   builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
@@ -65,6 +44,6 @@ static void registerCallbacks(PassBuilder &builder) {
 }
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  refuseOtherVersions();
+  xblock::refuseOtherVersions();
   return {LLVM_PLUGIN_API_VERSION, "xblock", LLVM_VERSION_STRING, registerCallbacks};
 }

@@ -81,7 +81,7 @@ bool hookVectorIntrinsic(IntrinsicInst &call, AccessHooks &hooks) {
       return true;
     Place at = hooks.before(call);
     auto *vector = dyn_cast<FixedVectorType>(access->type);
-    if (vector && call.getDataLayout().typeSizeEqualsStoreSize(vector->getElementType()))
+    if (vector && call.getModule()->getDataLayout().typeSizeEqualsStoreSize(vector->getElementType()))
       hookLanes(*access, vector, hooks, at);
     else
       hooks.unsupported(at, call.getCalledFunction()->getName());

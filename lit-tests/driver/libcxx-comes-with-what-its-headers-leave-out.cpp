@@ -1,6 +1,7 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // A program with libc++ is linked with libxblock_libcxx.a, in each way of naming inputs and in shared libraries; without
 // it, it is not linked, or does not start.
+// REQUIRES: libcxx
 // RUN: rm -rf %t && mkdir %t && cp %s %t/main.cpp && cd %t
 // RUN: %xblock_cxx -stdlib=libc++ -DLIBRARY -g -shared -fPIC main.cpp -o liblocked.so
 // RUN: %xblock_cxx -stdlib=libc++ -g main.cpp ./liblocked.so -o linked

@@ -25,3 +25,10 @@ define void @copies(ptr %a, ptr %b, i64 %n) {
   call void @llvm.memset.inline.p0.i64(ptr %a, i8 0, i64 4, i1 false)
   ret void
 }
+
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memmove.p0.p0.i32(ptr, ptr, i32, i1)
+declare void @llvm.memcpy.inline.p0.p0.i64(ptr, ptr, i64 immarg, i1)
+declare void @llvm.memcpy.element.unordered.atomic.p0.p0.i64(ptr, ptr, i64, i32)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memset.inline.p0.i64(ptr, i8, i64 immarg, i1)

@@ -19,3 +19,6 @@ define void @sides(ptr %p, i64 %n) {
   call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %p, i64 0, i1 false)
   ret void
 }
+
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

@@ -24,3 +24,5 @@ define i32 @own() {
   %v = load i32, ptr %native
   ret i32 %v
 }
+
+declare ptr @llvm.threadlocal.address.p0(ptr)

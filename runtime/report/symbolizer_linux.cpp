@@ -116,7 +116,8 @@ std::optional<std::string> runSymbolizer(const std::string &input) {
   if (const char *chosen = std::getenv("XBLOCK_SYMBOLIZER"))
     return ask(chosen, input);
   for (const char *program :
-       {"llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer", "llvm-symbolizer"})
+       {"llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer", "llvm-symbolizer-16", "/usr/lib/llvm-16/bin/llvm-symbolizer",
+        "llvm-symbolizer"})
     if (std::optional<std::string> text = ask(program, input))
       return text;
   return std::nullopt;
