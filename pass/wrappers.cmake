@@ -31,9 +31,9 @@ function(xblock_write_wrappers tree bindir libdir includedir)
     ${tree}/${libdir}/xblock/libc++/__thread/poll_with_backoff.h COPYONLY)
 endfunction()
 
-xblock_write_wrappers(${CMAKE_BINARY_DIR} bin lib include)
-file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/include)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/xblock ${CMAKE_BINARY_DIR}/include/xblock SYMBOLIC)
+xblock_write_wrappers(${PROJECT_BINARY_DIR} bin lib include)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/xblock ${PROJECT_BINARY_DIR}/include/xblock SYMBOLIC)
 
 set(xblock_install_tree ${CMAKE_CURRENT_BINARY_DIR}/install)
 xblock_write_wrappers(${xblock_install_tree}

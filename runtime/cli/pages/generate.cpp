@@ -1,7 +1,7 @@
 //===- generate.cpp - prints the man page, or a completion script -----------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-//   generate_pages man | bash | zsh | fish
+//   xblock_generate_pages man | bash | zsh | fish
 //===------------------------------------------------------------------------------------------------===//
 #include "cli/pages/pages.h"
 
@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
   else if (which == "fish")
     text = xblock::fishCompletion();
   if (text.empty()) {
-    std::fputs("usage: generate_pages man | bash | zsh | fish\n", stderr);
+    std::fputs("usage: xblock_generate_pages man | bash | zsh | fish\n", stderr);
     return 2;
   }
   return std::fputs(text.c_str(), stdout) < 0;
