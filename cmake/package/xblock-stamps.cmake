@@ -24,5 +24,8 @@ write_stamp(pass.h [[#pragma once
 #pragma xblock_stamp HASH
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
 #error "xblock: -fsanitize=address, memory and thread do not go with xblock: leave them out for this target"
+#endif
+#ifndef __XBLOCK__
+#error "xblock: this file is compiled without xblock's config file, and so without the pass"
 #endif]] "${LIBDIR}/libxblock.so" ${config})
 write_stamp(runtime HASH "${LIBDIR}/libxblock_rt.so" "${LIBDIR}/libxblock_libcxx.a" "${LIBDIR}/xblock/link.cfg")
