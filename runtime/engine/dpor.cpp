@@ -46,12 +46,12 @@ void DporSearch::leave(Node &node) {
   --height_;
 }
 
-/// Keeps the attempt, which `out_` tells of.
+/// Keeps the attempt, which `ran_` tells of.
 void DporSearch::noteBlocked(Candidate &c) {
   if (attempted_ == attempts_.size())
     attempts_.emplace_back();
   attempts_[attempted_].thread = c.thread;
-  std::swap(attempts_[attempted_].out, out_);
+  std::swap(attempts_[attempted_].out, ran_.own());
   if (attempts_[attempted_].out.decisions.empty()) // else other choices could go another way
     c.attempt = static_cast<uint32_t>(attempted_);
   ++attempted_;
@@ -183,42 +183,40 @@ void DporSearch::tryChoice(Node &node) {
   node.here = false;
   if (watches())
     probe(node);
-  world_.run(c.thread, node.choices, out_);
-  refinement_.note(c.thread, out_);
-  node.decisions = out_.decisions;
-  if (out_.ending == Ending::ProcessEnd)
-    out_.data.setEverything();
-  if (out_.ending == Ending::Unsupported) {
-    progress_.append(c.thread, out_);
-    return progress_.endUnsupported(out_.failure);
+  ran_.run(world_, c.thread, node.choices);
+  refinement_.note(c.thread, *ran_);
+  node.decisions = ran_->decisions;
+  if (ran_->ending == Ending::Unsupported) {
+    progress_.append(c.thread, *ran_);
+    return progress_.endUnsupported(ran_->failure);
   }
-  executed_.prepare(c.thread, out_);
-  if (bounded() || out_.ending != Ending::Blocked || node.progressed)
-    askForRaces(out_.ending == Ending::Blocked ? Rest::Unknown : Rest::ToCome);
-  if (out_.ending != Ending::Blocked)
+  executed_.prepare(c.thread, *ran_);
+  if (bounded() || ran_->ending != Ending::Blocked || node.progressed)
+    askForRaces(ran_->ending == Ending::Blocked ? Rest::Unknown : Rest::ToCome);
+  if (ran_->ending != Ending::Blocked)
     return execute(node);
   progress_.countAborted();
   world_.restore(node.snapshot);
   node.here = node.stuck = c.blocked = true;
-  c.resource = out_.blockedOn;
+  c.resource = ran_->blockedOn;
   noteBlocked(c);
   nextChoice(node);
 }
 
 void DporSearch::execute(Node &node) {
-  progress_.append(node.candidates[node.running].thread, out_);
+  progress_.append(node.candidates[node.running].thread, *ran_);
   if (watches())
     watch(node, node.candidates[node.running].thread);
-  refinement_.executed(node.candidates[node.running].thread, out_);
-  executed_.push(out_);
+  refinement_.executed(node.candidates[node.running].thread, *ran_);
+  executed_.push(ran_);
   node.below = true;
-  if (out_.ending != Ending::ProcessEnd && out_.ending != Ending::Failed)
+  if (ran_->ending != Ending::ProcessEnd && ran_->ending != Ending::Failed)
     return pushNext();
   askForOpenRaces(Rest::None);
-  if (out_.ending == Ending::ProcessEnd)
+  if (ran_->ending == Ending::ProcessEnd)
     progress_.endCompleted();
   else
-    progress_.endFailed(out_.failure);
+    progress_.endFailed(ran_->failure);
   askForAll(node);
 }
 

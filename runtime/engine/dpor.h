@@ -164,7 +164,8 @@ private:
   Progress &progress_;
   std::span<const Step> prefix_;
   bool misfit_ = false;
-  Outcome out_, probe_;
+  RanBlock ran_;
+  Outcome probe_;
   Starvation starvation_;
   Executed executed_;
   Reversal reversal_{executed_};

@@ -37,31 +37,31 @@ void DporSearch::pushFirst() {
     node.candidates.push_back({.thread = t});
 }
 
-/// A node for the state after the block that was just executed, which `out_` tells of.
+/// A node for the state after the block that was just executed, which `ran_` tells of.
 void DporSearch::pushNext() {
   Node &node = push();
   const Node &from = nodes_[height_ - 2];
   ThreadId ran = from.candidates[from.running].thread;
-  node.outside = out_.outside || isInPrefix();
+  node.outside = ran_->outside || isInPrefix();
   node.last = ran;
   node.hasLast = true;
   node.preemptions = from.preemptions + (from.lastMoved && from.last != ran);
-  bool gone = out_.ending == Ending::Death || out_.nowWaiting;
+  bool gone = ran_->ending == Ending::Death || ran_->nowWaiting;
   for (const Candidate &c : from.candidates)
     if (c.thread != ran || !gone)
       node.candidates.push_back(
           {.thread = c.thread, .attempt = stillBlocked(c) ? c.attempt : kNone});
-  for (ThreadId t : out_.started)
+  for (ThreadId t : ran_->started)
     node.candidates.push_back({.thread = t});
   for (const Waiting &w : from.waiting)
-    if (std::none_of(out_.woken.begin(), out_.woken.end(),
+    if (std::none_of(ran_->woken.begin(), ran_->woken.end(),
                      [&](const Waiting &x) { return x.thread == w.thread; }))
       node.waiting.push_back(w);
-  for (const Waiting &w : out_.woken)
+  for (const Waiting &w : ran_->woken)
     node.candidates.push_back({.thread = w.thread});
-  if (out_.nowWaiting)
-    node.waiting.push_back({ran, out_.blockedOn});
-  if (!out_.started.empty() || !out_.woken.empty())
+  if (ran_->nowWaiting)
+    node.waiting.push_back({ran, ran_->blockedOn});
+  if (!ran_->started.empty() || !ran_->woken.empty())
     std::sort(node.candidates.begin(), node.candidates.end(),
               [](const Candidate &a, const Candidate &b) { return a.thread < b.thread; });
   const Footprint &step = executed_.footprint(executed_.size() - 1);
@@ -76,7 +76,7 @@ void DporSearch::pushNext() {
 /// executed.
 bool DporSearch::stillBlocked(const Candidate &c) {
   // A thread that begins to spin waits for writes, perhaps those that the attempt undid.
-  if (c.attempt == kNone || !out_.released.empty() || out_.blockedOn.kind == ResourceKind::Change)
+  if (c.attempt == kNone || !ran_->released.empty() || ran_->blockedOn.kind == ResourceKind::Change)
     return false;
   const Outcome &attempt = attempts_[c.attempt].out;
   const Footprint &step = executed_.footprint(executed_.size() - 1);

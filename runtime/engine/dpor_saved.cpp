@@ -94,17 +94,15 @@ void DporSearch::save() {
 }
 
 bool DporSearch::executeAgain(const Step &step, uint64_t digest) {
-  world_.run(step.thread, step.choices, out_);
-  if (!isSame(step, out_))
+  ran_.run(world_, step.thread, step.choices);
+  if (!isSame(step, *ran_))
     return false;
-  if (out_.ending == Ending::ProcessEnd)
-    out_.data.setEverything();
-  if (digestOf({out_.data, out_.sync}) != digest)
+  if (digestOf(ran_.touched()) != digest)
     return false;
-  executed_.prepare(step.thread, out_);
-  progress_.appendAgain(step.thread, out_);
-  refinement_.executed(step.thread, out_);
-  executed_.push(out_);
+  executed_.prepare(step.thread, *ran_);
+  progress_.appendAgain(step.thread, *ran_);
+  refinement_.executed(step.thread, *ran_);
+  executed_.push(ran_);
   return true;
 }
 

@@ -154,7 +154,7 @@ void Executed::change(Step &step, ThreadId t) {
   add(clock(t), step);
 }
 
-void Executed::push(Outcome &out) {
+Footprint &Executed::append(const Outcome &out) {
   if (size_ == steps_.size())
     steps_.emplace_back();
   Step &step = steps_[size_];
@@ -184,8 +184,7 @@ void Executed::push(Outcome &out) {
     change(step, t);
   for (const Waiting &w : out.woken)
     change(step, w.thread);
-  std::swap(step.footprint.data, out.data);
-  std::swap(step.footprint.sync, out.sync);
+  return step.footprint;
 }
 
 void Executed::pop() {

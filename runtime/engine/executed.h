@@ -17,6 +17,7 @@
 
 #include "engine/clock.h"
 #include "engine/footprint.h"
+#include "engine/ran_block.h"
 #include "engine/world.h"
 
 #include <span>
@@ -51,8 +52,13 @@ public:
     return thread(i) == thread(k) || isIn(k < size_ ? steps_[k].needed : needed_, i) ||
            conflict(steps_[i].footprint, touched(k));
   }
-  /// Executes the prepared block; takes the sets of out.
-  void push(Outcome &out);
+  /// Executes the prepared block; takes what it touched.
+  void push(RanBlock &ran) { ran.take(append(*ran)); }
+  void push(Outcome &out) {
+    Footprint &touched = append(out);
+    std::swap(touched.data, out.data);
+    std::swap(touched.sync, out.sync);
+  }
   void pop();
 
 private:
@@ -81,6 +87,8 @@ private:
   }
   void findWaitedOn();
   bool isWaitedOn(const Step &step) const;
+  /// Its footprint is to be filled in.
+  Footprint &append(const Outcome &out);
   Clock &clock(ThreadId t);
   void keepSeen(const Outcome &out);
   void change(Step &step, ThreadId t);

@@ -48,30 +48,29 @@ bool ExitBlockSearch::runBlock() {
   }
   if (needsSnapshot())
     saveHere();
-  world_.run(t, choices_, out_);
-  if (!since_.empty() && (out_.ending == Ending::Blocked || (!out_.decisions.empty() && !now_.outside)))
+  ran_.run(world_, t, choices_);
+  if (!since_.empty() && (ran_->ending == Ending::Blocked || (!ran_->decisions.empty() && !now_.outside)))
     runAgain(t);
   if (rules_.refinement)
-    rules_.refinement->note(t, out_);
+    rules_.refinement->note(t, *ran_);
   if (isWrong())
     return false;
-  if (!out_.decisions.empty() && !now_.outside && out_.ending != Ending::Unsupported)
+  if (!ran_->decisions.empty() && !now_.outside && ran_->ending != Ending::Unsupported)
     pushChoices();
   if (since_.empty())
     firstChoices_.swap(choices_);
   choices_.clear();
-  if (out_.ending != Ending::Blocked)
+  if (ran_->ending != Ending::Blocked)
     return settle(t);
   progress_.countAborted();
   XBLOCK_CHECK(since_.empty());
   world_.restore(snapshot_);
-  if (rules_.lockChains && findLockChain(world_, t, out_, now_.lastLocks, chain_))
+  if (rules_.lockChains && findLockChain(world_, t, *ran_, now_.lastLocks, chain_))
     progress_.notePossibleDeadlock(chain_);
   now_.enabled.pop_front();
-  now_.blocked.push_back({t, out_.blockedOn, kNone});
+  now_.blocked.push_back({t, ran_->blockedOn, kNone});
   if (rules_.refinement)
-    now_.blocked.back().footprint =
-        static_cast<uint32_t>(footprints_.push(out_.data, out_.sync));
+    now_.blocked.back().footprint = static_cast<uint32_t>(pushFootprint());
   return true;
 }
 
@@ -96,38 +95,36 @@ void ExitBlockSearch::saveHere() {
 /// The block that t ran needs a snapshot of the state before it: back to the last one, and forward again.
 void ExitBlockSearch::runAgain(ThreadId t) {
   constexpr const char *kOther = "the program did something else when blocks ran again: it depends on what is not restored";
-  Ending before = out_.ending;
+  Ending before = ran_->ending;
   world_.restore(snapshot_);
   for (size_t i = 0; i < since_.size(); ++i) {
-    world_.run(since_[i], i == 0 ? std::span<const uint16_t>(firstChoices_) : std::span<const uint16_t>(), out_);
-    if (out_.ending == Ending::Unsupported)
+    ran_.run(world_, since_[i], i == 0 ? std::span<const uint16_t>(firstChoices_) : std::span<const uint16_t>());
+    if (ran_->ending == Ending::Unsupported)
       return;
-    if (out_.ending > Ending::Death)
-      return out_.endUnsupported(t, kOther);
+    if (ran_->ending > Ending::Death)
+      return ran_.own().endUnsupported(t, kOther);
   }
   saveHere();
   size_t depth = progress_.trace().depth();
   if (needed_.size() <= depth)
     needed_.resize(depth + 1);
   needed_[depth] = 1;
-  world_.run(t, {}, out_);
-  if (out_.ending != before && out_.ending != Ending::Unsupported)
-    out_.endUnsupported(t, kOther);
+  ran_.run(world_, t, {});
+  if (ran_->ending != before && ran_->ending != Ending::Unsupported)
+    ran_.own().endUnsupported(t, kOther);
 }
 
 /// What follows from a block that t went through. False if that was the end of the schedule.
 bool ExitBlockSearch::settle(ThreadId t) {
-  if (out_.ending == Ending::ProcessEnd)
-    out_.data.setEverything();
   if (rules_.refinement)
-    rules_.refinement->executed(t, out_);
-  touched_ = {&out_.data, &out_.sync};
-  bool mayMatter = out_.ending != Ending::Unsupported &&
-                   (out_.ending != Ending::Death || (rules_.refinement && rules_.refinement->endMatters(t, out_)));
+    rules_.refinement->executed(t, *ran_);
+  touched_ = ran_.touched();
+  bool mayMatter = ran_->ending != Ending::Unsupported &&
+                   (ran_->ending != Ending::Death || (rules_.refinement && rules_.refinement->endMatters(t, *ran_)));
   if (now_.enabled.size() > 1 && !now_.outside && mayMatter)
     pushOthers(t);
-  progress_.append(t, out_);
-  switch (out_.ending) {
+  progress_.append(t, *ran_);
+  switch (ran_->ending) {
   case Ending::Exit:
   case Ending::Split:
   case Ending::Death:
@@ -138,11 +135,11 @@ bool ExitBlockSearch::settle(ThreadId t) {
     progress_.endCompleted();
     return false;
   case Ending::Failed:
-    progress_.endFailed(out_.failure);
+    progress_.endFailed(ran_->failure);
     return false;
   case Ending::Unsupported:
   case Ending::Blocked:
-    progress_.endUnsupported(out_.failure);
+    progress_.endUnsupported(ran_->failure);
     return false;
   }
   return false;
@@ -152,20 +149,20 @@ bool ExitBlockSearch::settle(ThreadId t) {
 /// the counts.
 void ExitBlockSearch::move(ThreadId t) {
   auto &enabled = now_.enabled;
-  now_.outside = out_.outside;
+  now_.outside = ran_->outside;
   if (rules_.lockChains)
-    noteLastLock(world_, t, out_, now_.lastLocks);
-  for (const Waiting &w : out_.woken) {
+    noteLastLock(world_, t, *ran_, now_.lastLocks);
+  for (const Waiting &w : ran_->woken) {
     now_.waiting.filter([&](const Waiting &x) { return x.thread != w.thread; });
     now_.blocked.push_back({w.thread, w.resource, kNone});
   }
-  for (ThreadId started : out_.started)
+  for (ThreadId started : ran_->started)
     enabled.push_back(started);
   if (!now_.delayed.empty())
     enableDelayed();
-  if (out_.nowWaiting)
-    now_.waiting.push_back({t, out_.blockedOn});
-  if (out_.nowWaiting || out_.ending == Ending::Death)
+  if (ran_->nowWaiting)
+    now_.waiting.push_back({t, ran_->blockedOn});
+  if (ran_->nowWaiting || ran_->ending == Ending::Death)
     enabled.pop_front();
   if (!now_.blocked.empty())
     enableBlocked();
@@ -174,14 +171,14 @@ void ExitBlockSearch::move(ThreadId t) {
 /// Whether a delayed thread is enabled again by the block just run.
 bool ExitBlockSearch::isAwoken(const Delayed &d) const {
   const Footprint &f = footprints_[d.footprint];
-  if (out_.ending == Ending::Death && !rules_.refinement) // as published: only what conflicts with everything
+  if (ran_->ending == Ending::Death && !rules_.refinement) // as published: only what conflicts with everything
     return f.data.everything();
   return !rules_.untilConflict || conflict(f.data, *touched_.data) ||
          (rules_.refinement && conflict(f.sync, *touched_.sync));
 }
 
 void ExitBlockSearch::enableDelayed() {
-  if (rules_.untilConflict && !now_.touched.mayConflict({*touched_.data, *touched_.sync}))
+  if (rules_.untilConflict && !now_.touched.mayConflict(touched_))
     return;
   now_.touched.clear();
   now_.delayed.filter([&](const Delayed &d) {
@@ -197,7 +194,7 @@ void ExitBlockSearch::enableDelayed() {
 bool ExitBlockSearch::canTryAgain(const Blocked &b) {
   // Who begins to spin waits for writes, perhaps those that a failed attempt undid.
   if (b.resource.kind == ResourceKind::None || world_.available(b.resource) ||
-      out_.blockedOn.kind == ResourceKind::Change)
+      ran_->blockedOn.kind == ResourceKind::Change)
     return true;
   // Locks and condition variables do not lead a thread to another lock; what it read may.
   return b.footprint != kNone && feeds(*touched_.data, footprints_[b.footprint].data);
@@ -247,7 +244,7 @@ void ExitBlockSearch::endPath() {
 /// its no_notify set holds those tried, so that the n-th branch wakes the n-th waiter: the n-th
 /// alternative.
 void ExitBlockSearch::pushChoices() {
-  const auto &decisions = out_.decisions;
+  const auto &decisions = ran_->decisions;
   for (size_t i = choices_.empty() ? 0 : choices_.size() - 1; i < decisions.size(); ++i) {
     if (decisions[i].taken + 1 >= decisions[i].alternatives)
       continue;
@@ -266,11 +263,17 @@ void ExitBlockSearch::pushOthers(ThreadId t) {
   Branch &b = pushBranch(threads - 1);
   b.threads.outside = false;
   b.threads.copy(now_, 1);
-  size_t footprint = footprints_.push(out_.data, out_.sync);
+  size_t footprint = pushFootprint();
   b.threads.delayed.push_back({t, static_cast<uint32_t>(footprint)});
   b.threads.touched.add(footprints_[footprint]);
   b.footprints = footprints_.size();
-  touched_ = {&footprints_[footprint].data, &footprints_[footprint].sync};
+  touched_ = footprints_[footprint];
+}
+
+/// Of the block that was run last.
+size_t ExitBlockSearch::pushFootprint() {
+  ran_.take(footprints_.push());
+  return footprints_.size() - 1;
 }
 
 /// expected: its schedules, for each that this path leads to.

@@ -25,6 +25,7 @@
 #include "engine/estimate.h"
 #include "engine/footprint.h"
 #include "engine/progress.h"
+#include "engine/ran_block.h"
 #include "engine/refinement.h"
 #include "support/list.h"
 
@@ -123,6 +124,7 @@ private:
   void pushChoices();
   void pushOthers(ThreadId t);
   Branch &pushBranch(double expected);
+  size_t pushFootprint();
   double estimateLeft() const;
   void learn();
   void takeBranch();
@@ -134,10 +136,8 @@ private:
   World &world_;
   Rules rules_;
   Progress &progress_;
-  Outcome out_;
-  struct {
-    const AccessSet *data, *sync;
-  } touched_{}; ///< by the block just run: in out_, or moved to the stack of footprints
+  RanBlock ran_;
+  FootprintView touched_; ///< by the block just run: ran_'s, or moved to the stack of footprints
   FootprintStack footprints_;
   std::vector<Branch> stack_; ///< the first height_ are in use, the others kept for their memory
   size_t height_ = 0;

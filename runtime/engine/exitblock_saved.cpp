@@ -64,12 +64,12 @@ bool ExitBlockSearch::load(Reader &saved) {
     if (depth == schedule.size())
       break;
     const Step &step = schedule[depth];
-    world_.run(step.thread, step.choices, out_);
-    if (!isSame(step, out_))
+    ran_.run(world_, step.thread, step.choices);
+    if (!isSame(step, *ran_))
       return false;
     if (rules_.refinement)
-      rules_.refinement->executed(step.thread, out_);
-    progress_.appendAgain(step.thread, out_);
+      rules_.refinement->executed(step.thread, *ran_);
+    progress_.appendAgain(step.thread, *ran_);
   }
   XBLOCK_CHECK(next == height_);
   return true;

@@ -65,13 +65,18 @@ public:
   size_t size() const { return size_; }
   const Footprint &operator[](size_t i) const { return pool_[i]; }
 
-  /// Takes the sets' contents and leaves sets of unspecified content, for the next run() to clear.
-  size_t push(AccessSet &data, AccessSet &sync) {
+  /// One of unspecified content.
+  Footprint &push() {
     if (size_ == pool_.size())
       pool_.emplace_back();
-    std::swap(pool_[size_].data, data);
-    std::swap(pool_[size_].sync, sync);
-    return size_++;
+    return pool_[size_++];
+  }
+  /// Takes the sets' contents and leaves sets of unspecified content, for the next run() to clear.
+  size_t push(AccessSet &data, AccessSet &sync) {
+    Footprint &f = push();
+    std::swap(f.data, data);
+    std::swap(f.sync, sync);
+    return size_ - 1;
   }
   void truncate(size_t size) { size_ = size; }
   /// Writes or reads what it has (support/archive.h).

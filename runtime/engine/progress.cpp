@@ -27,8 +27,10 @@ SearchProgress Progress::soFar() const {
 
 void Progress::check(ThreadId t, const Outcome &out) {
   checks_.push(t, out);
-  addRaces(checks_.races(), false);
-  addRaces(checks_.unprotected(), true);
+  if (!checks_.races().empty())
+    addRaces(checks_.races(), false);
+  if (!checks_.unprotected().empty())
+    addRaces(checks_.unprotected(), true);
 }
 
 void Progress::addRaces(std::span<const RacePair> pairs, bool unprotected) {

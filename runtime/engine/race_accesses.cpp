@@ -17,43 +17,62 @@ bool RaceAccesses::covers(const Access &fresh, const Access &old) {
   return (old.reads & ~fresh.reads) == 0 && (old.writes & ~fresh.writes) == 0;
 }
 
+inline void RaceAccesses::replace(uint32_t number, size_t at, const Access &fresh) {
+  Access &old = histories_[number].all[at];
+  if (old == fresh)
+    return;
+  log_.push_back({number, static_cast<uint32_t>(at), What::Changed, old});
+  old = fresh;
+}
+
 void RaceAccesses::access(ThreadId t, const RaceEvent &event, uint32_t lockset, RaceClocks &clocks,
                           std::vector<RacePair> &found) {
   uint32_t number = numbers_.number(event.key);
   if (number == histories_.size())
-    histories_.push_back(std::make_unique<History>());
-  History &history = *histories_[number];
-  Access fresh{t, clocks.epoch(t), event.place, lockset, event.reads, event.writes, event.atomic};
-  size_t mine = 0, last = 0; // that are like it
+    histories_.emplace_back();
+  std::span<const uint32_t> known = clocks.known(t);
+  Access fresh{t, known[index(t)], event.place, lockset, event.reads, event.writes, event.atomic};
+  const History &history = histories_[number];
+  const Access *mine = nullptr; // that is like it
+  size_t likeIt = 0;
+  bool unordered = false;
+  for (const Access *a = history.all.data(), *end = a + history.used; a != end; ++a) {
+    if (a->thread != t) {
+      unordered |= index(a->thread) >= known.size() || a->epoch > known[index(a->thread)];
+    } else if (alike(fresh, *a)) {
+      ++likeIt;
+      mine = a;
+    }
+  }
+  if (unordered)
+    findRaces(number, fresh, event.key, known, found);
+  if (likeIt == 1 && covers(fresh, *mine))
+    replace(number, static_cast<size_t>(mine - history.all.data()), fresh);
+  else
+    keep(number, fresh);
+}
+
+/// Tells of the pairs that t's access makes with those that nothing orders before it.
+void RaceAccesses::findRaces(uint32_t number, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
+                             std::vector<RacePair> &found) {
+  const History &history = histories_[number];
   for (size_t i = 0; i < history.used; ++i) {
     const Access &other = history.all[i];
-    if (other.thread == t) {
-      if (alike(fresh, other)) {
-        ++mine;
-        last = i;
-      }
+    if (other.thread == fresh.thread || (index(other.thread) < known.size() && other.epoch <= known[index(other.thread)]))
       continue;
-    }
-    auto bytes = static_cast<uint8_t>((event.writes & (other.reads | other.writes)) |
-                                      (event.reads & other.writes));
-    if (!bytes || (event.atomic && other.atomic) || clocks.knows(t, other.thread, other.epoch) ||
-        !isNew(event.place, other.place))
+    auto bytes = static_cast<uint8_t>((fresh.writes & (other.reads | other.writes)) | (fresh.reads & other.writes));
+    if (!bytes || (fresh.atomic && other.atomic) || !isNew(fresh.place, other.place))
       continue;
     found.push_back({{other.thread, other.place, other.writes != 0, other.atomic, other.lockset},
-                     {t, event.place, event.writes != 0, event.atomic, lockset},
-                     event.key,
+                     {fresh.thread, fresh.place, fresh.writes != 0, fresh.atomic, fresh.lockset},
+                     key,
                      bytes});
   }
-  if (mine == 0)
-    append(history, fresh);
-  else if (mine == 1 && covers(fresh, history.all[last]))
-    replace(history, last, fresh);
-  else
-    keep(history, fresh);
 }
 
 /// Puts the access in the place of those that it stands for. Bytes of one epoch are put together.
-void RaceAccesses::keep(History &history, const Access &access) {
+void RaceAccesses::keep(uint32_t number, const Access &access) {
+  const History &history = histories_[number];
   Access fresh = access;
   for (size_t i = 0; i < history.used; ++i)
     if (const Access &old = history.all[i]; alike(fresh, old) && old.epoch == fresh.epoch) {
@@ -66,38 +85,33 @@ void RaceAccesses::keep(History &history, const Access &access) {
     if (!alike(fresh, history.all[i]) || !covers(fresh, history.all[i]))
       continue;
     if (at != kNowhere)
-      remove(history, at);
+      remove(number, at);
     at = i;
   }
   if (at != kNowhere)
-    replace(history, at, fresh);
+    replace(number, at, fresh);
   else
-    append(history, fresh);
+    append(number, fresh);
 }
 
-void RaceAccesses::replace(History &history, size_t at, const Access &fresh) {
-  if (history.all[at] == fresh)
-    return;
-  log_.push_back({&history, at, What::Changed, history.all[at]});
-  history.all[at] = fresh;
-}
-
-void RaceAccesses::append(History &history, const Access &fresh) {
+void RaceAccesses::append(uint32_t number, const Access &fresh) {
+  History &history = histories_[number];
   if (history.used == history.all.size())
     history.all.emplace_back();
-  log_.push_back({&history, history.used, What::Added, {}});
+  log_.push_back({number, static_cast<uint32_t>(history.used), What::Added, {}});
   history.all[history.used++] = fresh;
 }
 
-void RaceAccesses::remove(History &history, size_t at) {
-  log_.push_back({&history, at, What::Removed, history.all[at]});
+void RaceAccesses::remove(uint32_t number, size_t at) {
+  History &history = histories_[number];
+  log_.push_back({number, static_cast<uint32_t>(at), What::Removed, history.all[at]});
   history.all[at] = history.all[--history.used];
 }
 
 void RaceAccesses::rollback(size_t mark) {
   for (; log_.size() > mark; log_.pop_back()) {
     const Change &change = log_.back();
-    History &history = *change.history;
+    History &history = histories_[change.history];
     switch (change.what) {
     case What::Added:
       --history.used;

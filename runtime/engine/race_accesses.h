@@ -16,7 +16,7 @@
 #include "engine/race_table.h"
 #include "engine/world.h"
 
-#include <memory>
+#include <span>
 #include <vector>
 
 namespace xblock {
@@ -59,8 +59,8 @@ private:
   };
   enum class What : uint8_t { Added, Changed, Removed };
   struct Change {
-    History *history;
-    size_t at; ///< Removed: where the last one went instead
+    uint32_t history; ///< its number
+    uint32_t at;      ///< Removed: where the last one went instead
     What what;
     Access old;
   };
@@ -68,13 +68,15 @@ private:
   bool isNew(uint32_t place, uint32_t other);
   static bool alike(const Access &a, const Access &b);
   static bool covers(const Access &fresh, const Access &old);
-  void keep(History &history, const Access &access);
-  void replace(History &history, size_t at, const Access &fresh);
-  void append(History &history, const Access &fresh);
-  void remove(History &history, size_t at);
+  [[gnu::noinline]] void findRaces(uint32_t number, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
+                                   std::vector<RacePair> &found);
+  [[gnu::noinline]] void keep(uint32_t number, const Access &access);
+  void replace(uint32_t number, size_t at, const Access &fresh);
+  void append(uint32_t number, const Access &fresh);
+  void remove(uint32_t number, size_t at);
 
   RaceTable numbers_;
-  std::vector<std::unique_ptr<History>> histories_; ///< by number; stay where they are
+  std::vector<History> histories_; ///< by number
   RaceTable pairs_;               ///< of places, told of
   std::vector<Change> log_;
 };

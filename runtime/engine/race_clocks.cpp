@@ -3,14 +3,9 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/race_clocks.h"
 
+#include <algorithm>
+
 namespace xblock {
-namespace {
-
-/// What readers of a read-write lock give to its next writer, apart from what writers give to all.
-constexpr uint64_t kReaders = uint64_t{1} << 55; // no bit of an address
-
-} // namespace
-
 void RaceClocks::addThreads(ThreadId t) {
   while (index(t) >= threads_.size()) {
     Thread &fresh = *threads_.emplace_back(std::make_unique<Thread>());
@@ -19,10 +14,31 @@ void RaceClocks::addThreads(ThreadId t) {
   }
 }
 
-void RaceClocks::add(Clock &to, const Clock &from) {
+void RaceClocks::add(Clock &to, std::span<const uint32_t> from) {
   for (size_t i = 0; i < from.size(); ++i)
     if (from[i] > (i < to.size() ? to[i] : 0))
       set(to, i, from[i]);
+}
+
+/// Adds what was given, if it is not all known.
+void RaceClocks::take(Clock &to, const Given &from) {
+  if (from.giver < to.size() && from.epoch <= to[from.giver])
+    return;
+  add(to, std::span(given_).subspan(from.begin, from.size));
+}
+
+void RaceClocks::give(Given &to, const Clock &clock, uint32_t giver) {
+  auto begin = static_cast<uint32_t>(given_.size()), size = static_cast<uint32_t>(clock.size());
+  given_.insert(given_.end(), clock.begin(), clock.end());
+  to = {begin, size, giver, giver == kNobody ? 0 : clock[giver]};
+}
+
+void RaceClocks::giveBeside(Given &to, const Clock &clock) {
+  auto begin = static_cast<uint32_t>(given_.size()), size = static_cast<uint32_t>(std::max<size_t>(clock.size(), to.size));
+  given_.resize(begin + size);
+  for (uint32_t i = 0; i < size; ++i)
+    given_[begin + i] = std::max(i < clock.size() ? clock[i] : 0, i < to.size ? given_[to.begin + i] : 0);
+  to = {begin, size, kNobody, 0};
 }
 
 void RaceClocks::copy(Clock &to, const Clock &from) {
@@ -34,8 +50,16 @@ void RaceClocks::copy(Clock &to, const Clock &from) {
 }
 
 void RaceClocks::rollback(size_t mark) {
-  for (; log_.size() > mark; log_.pop_back())
-    (*log_.back().clock)[log_.back().at] = log_.back().old;
+  for (; log_.size() > mark; log_.pop_back()) {
+    const Change &change = log_.back();
+    if (change.clock) {
+      (*change.clock)[change.at] = change.old;
+    } else {
+      Given &given = change.old ? objects_[change.at].readers : objects_[change.at].all;
+      given_.resize(given.begin); // the newest
+      given = change.before;
+    }
+  }
 }
 
 void RaceClocks::apply(ThreadId t, const RaceEvent &event) {
@@ -50,23 +74,25 @@ void RaceClocks::apply(ThreadId t, const RaceEvent &event) {
     add(threadOf(event.thread).now, thread.now);
     return next(thread, t);
   case RaceEvent::Kind::Receive:
-    return add(thread.now, objectOf(event.key));
+    return take(thread.now, objectOf(event.key).all);
   case RaceEvent::Kind::Send:
     if (event.shared)
-      add(objectOf(event.key), thread.now);
+      giveBeside(toChange(event.key, false), thread.now);
     else
-      copy(objectOf(event.key), thread.now);
+      give(toChange(event.key, false), thread.now, index(t));
     return next(thread, t);
-  case RaceEvent::Kind::Acquire:
-    add(thread.now, objectOf(event.key));
-    if (!event.shared)
-      add(thread.now, objectOf(event.key ^ kReaders));
+  case RaceEvent::Kind::Acquire: {
+    const Object &lock = objectOf(event.key);
+    take(thread.now, lock.all);
+    if (!event.shared && lock.readers.size)
+      take(thread.now, lock.readers);
     return;
+  }
   case RaceEvent::Kind::Release:
     if (event.shared)
-      add(objectOf(event.key ^ kReaders), thread.now);
+      giveBeside(toChange(event.key, true), thread.now);
     else
-      copy(objectOf(event.key), thread.now);
+      give(toChange(event.key, false), thread.now, index(t));
     return next(thread, t);
   case RaceEvent::Kind::Load:
     return load(thread, event);
@@ -78,15 +104,20 @@ void RaceClocks::apply(ThreadId t, const RaceEvent &event) {
 }
 
 void RaceClocks::load(Thread &thread, const RaceEvent &event) {
-  add(acquires(event.order) ? thread.now : thread.pending, objectOf(event.key));
+  const Given &given = objectOf(event.key).all;
+  if (acquires(event.order))
+    take(thread.now, given);
+  else
+    add(thread.pending, std::span(given_).subspan(given.begin, given.size));
 }
 
 void RaceClocks::store(Thread &thread, ThreadId t, const RaceEvent &event) {
-  const Clock &given = releases(event.order) ? thread.now : thread.fenced;
+  bool now = releases(event.order);
+  const Clock &given = now ? thread.now : thread.fenced;
   if (event.shared)
-    add(objectOf(event.key), given);
+    giveBeside(toChange(event.key, false), given);
   else
-    copy(objectOf(event.key), given);
+    give(toChange(event.key, false), given, now ? index(t) : kNobody);
   if (releases(event.order))
     next(thread, t);
 }

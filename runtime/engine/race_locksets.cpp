@@ -10,11 +10,20 @@ namespace xblock {
 uint32_t RaceLocksets::number(const RaceEvent &access, const Outcome &out) {
   if (access.locksBegin == access.locksEnd)
     return kNone;
-  now_.clear();
-  for (uint32_t i = access.locksBegin; i < access.locksEnd; ++i)
+  HeldFor first{out.locks[access.locksBegin], access.locksBegin < access.locksShared};
+  bool one = access.locksEnd - access.locksBegin == 1;
+  if (one && only_ != kNone && first == onlyLock_)
+    return only_;
+  now_.assign(1, first);
+  for (uint32_t i = access.locksBegin + 1; i < access.locksEnd; ++i)
     now_.push_back({out.locks[i], i < access.locksShared});
   std::sort(now_.begin(), now_.end());
-  return intern();
+  uint32_t number = intern();
+  if (one) {
+    onlyLock_ = first;
+    only_ = number;
+  }
+  return number;
 }
 
 uint32_t RaceLocksets::intersect(uint32_t candidates, uint32_t held, bool exclusive) {

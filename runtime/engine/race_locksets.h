@@ -34,6 +34,8 @@ private:
   RaceTable hashes_;
   std::vector<uint32_t> byHash_; ///< by the hash's number
   std::deque<std::vector<HeldFor>> sets_;
+  HeldFor onlyLock_;
+  uint32_t only_ = kNone; ///< of the set that number() was asked for last of those that have one lock
 };
 
 } // namespace xblock

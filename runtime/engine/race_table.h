@@ -22,14 +22,10 @@ public:
 
   /// The number of the key, which is new if it is size() as it was before.
   uint32_t number(uint64_t key) {
-    if (2 * keys_.size() >= slots_.size())
-      grow();
-    uint32_t &slot = slotOf(key);
-    if (slot == kNone) {
-      slot = static_cast<uint32_t>(keys_.size());
-      keys_.push_back(key);
-    }
-    return slot;
+    if (key == lastKey_ && last_ != kNone) // of a lock that is taken and given back, or what is read and then written
+      return last_;
+    lastKey_ = key;
+    return last_ = look(key);
   }
   /// The same, or kNone if the key has none.
   uint32_t find(uint64_t key) { return slots_.empty() ? kNone : slotOf(key); }
@@ -47,6 +43,16 @@ public:
   }
 
 private:
+  uint32_t look(uint64_t key) {
+    if (2 * keys_.size() >= slots_.size())
+      grow();
+    uint32_t &slot = slotOf(key);
+    if (slot == kNone) {
+      slot = static_cast<uint32_t>(keys_.size());
+      keys_.push_back(key);
+    }
+    return slot;
+  }
   uint32_t &slotOf(uint64_t key) {
     size_t at = static_cast<size_t>((key * 0x9E3779B97F4A7C15ull) >> shift_);
     while (slots_[at] != kNone && keys_[slots_[at]] != key)
@@ -65,6 +71,8 @@ private:
   std::vector<uint64_t> keys_;  ///< by number
   std::vector<uint32_t> slots_; ///< numbers; a power of two of them, at most half in use
   unsigned shift_ = 64;
+  uint64_t lastKey_ = 0; ///< whose number() was asked last
+  uint32_t last_ = kNone;
 };
 
 } // namespace xblock

@@ -175,6 +175,13 @@ public:
   /// later ones 0.
   virtual void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) = 0;
 
+  /// What run(t, {}, out) does, if that is known without running it: the state is then as run() leaves it. Not to be changed, and
+  /// valid until the next call of run() or known(). Null if it is not known: then run() of t is called next.
+  virtual const Outcome *known(ThreadId t) {
+    static_cast<void>(t);
+    return nullptr;
+  }
+
   /// Whether a thread blocked on r could go on now.
   virtual bool available(Resource r) = 0;
 

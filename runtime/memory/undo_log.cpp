@@ -87,6 +87,17 @@ void UndoLog::pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *
   top_ += kExtra + size + sizeof(Header);
 }
 
+void UndoLog::beginWords(size_t most, const void *extra) {
+  XBLOCK_CHECK(top_ + kExtra + 16 * most + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
+  copy16(reinterpret_cast<void *>(top_), extra, kExtra);
+  words_ = top_ += kExtra;
+}
+
+void UndoLog::endWords(uint32_t owner) {
+  *reinterpret_cast<Header *>(top_) = {0, static_cast<uint32_t>(top_ - words_), kWords | (owner + 1)};
+  top_ += sizeof(Header);
+}
+
 void UndoLog::newEpoch() {
   if (__builtin_expect(++epoch_ == 0, 0)) {
     clearMapping(layout::kEpochShadow, layout::kEpochShadowSize);
@@ -108,9 +119,13 @@ void UndoLog::restore(LogPosition position, SpanOwner &spans) {
     if (h.span == 0) {
       copyChunk(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_));
     } else {
-      copy16(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_), h.size);
+      if (h.span & kWords)
+        for (auto *w = reinterpret_cast<uint64_t *>(top_), *end = w + h.size / 8; w != end; w += 2)
+          *reinterpret_cast<uint64_t *>(w[0]) = w[1];
+      else
+        copy16(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_), h.size);
       top_ -= kExtra;
-      spans.spanRestored(h.span - 1, reinterpret_cast<const void *>(top_));
+      spans.spanRestored((h.span & ~kWords) - 1, reinterpret_cast<const void *>(top_));
     }
   }
   newEpoch();

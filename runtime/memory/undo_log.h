@@ -59,6 +59,17 @@ public:
   /// Pushes the bytes of [low, high), 16-byte aligned, with `extra` (32 bytes) given back to `owner` on restore.
   void pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *extra);
 
+  /// Pushes single words of tracked memory: word() of each before it changes, in between the two others, which take what goes with it as
+  /// pushSpan() does. Their chunks are not marked as pushed.
+  void beginWords(size_t most, const void *extra);
+  void word(uint64_t *at) {
+    auto *to = reinterpret_cast<uint64_t *>(top_);
+    to[0] = reinterpret_cast<uint64_t>(at);
+    to[1] = *at;
+    top_ += 16;
+  }
+  void endWords(uint32_t owner);
+
   /// From here on, changes are pushed again.
   LogPosition save();
   /// Bytes as they were at save(). The position stays valid.
@@ -94,11 +105,12 @@ public:
   static void copy(void *to, const void *from, uint64_t n);
 
 private:
-  static constexpr uint64_t kExtra = 32; ///< bytes that go with a span
+  static constexpr uint64_t kExtra = 32;                 ///< bytes that go with a span
+  static constexpr uint32_t kWords = uint32_t{1} << 31;
   struct Header {
     uint64_t address; ///< of the first byte
     uint32_t size;    ///< of the bytes before this header, a multiple of 16
-    uint32_t span;    ///< 0 for a chunk, else owner + 1: 32 bytes of extra lie before the bytes
+    uint32_t span;    ///< 0 for a chunk, else owner + 1: 32 bytes of extra lie before the bytes. With kWords: they are addresses and words
   };
   static uint32_t *epochOf(uint64_t address) {
     return reinterpret_cast<uint32_t *>(layout::kEpochShadow +
@@ -108,6 +120,7 @@ private:
   void newEpoch();
 
   uint64_t top_ = layout::kUndoLog;
+  uint64_t words_ = 0; ///< where those being pushed begin
   uint32_t epoch_ = 0;
   uint64_t watchedLow_ = 0, watchedSize_ = 0;
   void (*onWatched_)(uint64_t address) = nullptr;

@@ -24,6 +24,7 @@ public:
 
   std::vector<ThreadId> initial() override { return world_.initial(); }
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override { world_.run(t, choices, out); }
+  const Outcome *known(ThreadId t) override { return world_.known(t); }
   bool available(Resource r) override { return world_.available(r); }
   bool owner(Resource r, ThreadId &out) override { return world_.owner(r, out); }
   SnapshotId save() override {

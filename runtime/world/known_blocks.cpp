@@ -15,6 +15,7 @@ namespace {
 constexpr uint32_t kMostStackWords = 2048; // of a live stack: 16 KiB
 constexpr uint64_t kAhead = 2048;          // blocks tried beyond those reused, before recording is given up for a while
 constexpr uint64_t kOneIn = 64;            // then one in so many is tried
+constexpr uint32_t kInVain = 4;            // of one state: none that begins there is tried any more
 
 uint64_t wordAt(uint64_t address) { return *reinterpret_cast<const uint64_t *>(address); }
 
@@ -46,8 +47,20 @@ void KnownBlocks::enable() {
 
 /// Of a thread that runs later: so that its state need not be looked up each time.
 void KnownBlocks::learnState(ThreadId t) {
+  uint64_t known = stateOf(t);
+  if (!known)
+    return;
   undoLog.save(); // an epoch begins: who writes on the stack from here on is told of
-  change(t).known = stateOf(t);
+  change(t).known = known;
+}
+
+/// Of those that t started, and those that are not known any more for what t did to them.
+void KnownBlocks::learnOthers(ThreadId t) {
+  if (!on_ || !mayRecord())
+    return;
+  for (uint32_t i = 0; i < scalars.threads; ++i)
+    if (ThreadId{i} != t && threadTable[i].known < base_ && !threadTable[i].life.ended())
+      learnState(ThreadId{i});
 }
 
 void KnownBlocks::disable() {
@@ -145,21 +158,43 @@ inline KnownBlocks::Block *KnownBlocks::find(ThreadId t) {
   return nullptr;
 }
 
-bool KnownBlocks::reuse(ThreadId t, Outcome &out) {
+const Outcome *KnownBlocks::reuse(ThreadId t) {
   from_ = 0;
   const Block *b = find(t);
   if (!b)
-    return false;
+    return nullptr;
   if (b->out.ending != Ending::Blocked)
     put(t, *b);
-  out.assign(b->out);
   ++reused_;
-  return true;
+  return &b->out;
+}
+
+/// The same where few words changed: only these are logged, and written.
+inline void KnownBlocks::putWords(ThreadId t, const Block &b) {
+  FiberState &f = fiberTable[index(t)];
+  ThreadState &th = threadTable[index(t)];
+  undoLog.beginWords(b.writesEnd - b.writes + b.stackWords + 2, &f);
+  for (const Item *i = &items_[b.writes], *end = i + (b.writesEnd - b.writes) + b.stackWords; i != end; ++i) {
+    auto *word = reinterpret_cast<uint64_t *>(i->address);
+    undoLog.word(word);
+    *word = (*word & ~i->mask) | i->value;
+  }
+  undoLog.word(&th.known);
+  th.known = b.after;
+  if (b.progress) {
+    undoLog.word(&th.progress);
+    ++th.progress;
+    ++scalars.progress;
+  }
+  undoLog.endWords(index(t));
+  f = b.fiber;
 }
 
 void KnownBlocks::put(ThreadId t, const Block &b) {
   if (threadOf(t).known < base_)
     undoLog.save(); // an epoch begins: who writes on the stack from here on is told of
+  if (b.stackWords != kNone)
+    return putWords(t, b);
   if (b.after) {
     FiberState &f = fiberTable[index(t)];
     uint64_t size = (b.stackEnd - b.stack) * uint64_t{8}, low = reinterpret_cast<uint64_t>(f.context) & ~uint64_t{15};
@@ -185,7 +220,7 @@ void KnownBlocks::begin(ThreadId t) {
     const Block *b = find(t);
     expected_ = b ? static_cast<uint32_t>(b - blocks_.data()) : kNone;
   }
-  recording_ = canBeKnown(threadOf(t)) && from_ && (expected_ != kNone || mayRecord());
+  recording_ = canBeKnown(threadOf(t)) && from_ && (expected_ != kNone || (stateAt(from_).inVain < kInVain && mayRecord()));
   if (!recording_)
     return;
   ++tried_;
@@ -194,15 +229,21 @@ void KnownBlocks::begin(ThreadId t) {
 }
 
 bool KnownBlocks::end(ThreadId t, const Outcome &out) {
-  Block b;
-  bool known = recording_ && record(t, out, b);
-  uint32_t expected = recording_ ? expected_ : kNone;
+  if (!recording_) {
+    if (threadOf(t).known)
+      change(t).known = 0;
+    learnOthers(t);
+    return true;
+  }
   recording_ = false;
-  expected_ = kNone;
+  Block b;
+  bool known = record(t, out, b);
   if (threadOf(t).known != (known ? b.after : 0))
     change(t).known = known ? b.after : 0;
-  for (ThreadId started : out.started)
-    learnState(started);
+  State &from = stateAt(from_);
+  from.inVain = known ? 0 : from.inVain + 1;
+  learnOthers(t);
+  uint32_t expected = std::exchange(expected_, kNone);
   if (expected != kNone)
     return known ? sameAs(b, blocks_[expected])
                  : sameSteps(out, blocks_[expected].out); // the dynamic linker may have written beside
@@ -219,6 +260,8 @@ void KnownBlocks::keep(Block &&b) {
   b.readsEnd = b.writes = static_cast<uint32_t>(items_.size());
   items_.insert(items_.end(), writes_.begin(), writes_.end());
   b.writesEnd = static_cast<uint32_t>(items_.size());
+  if (b.stackWords != kNone)
+    items_.insert(items_.end(), stackWords_.begin(), stackWords_.end());
   State &s = stateAt(from_);
   b.next = s.firstBlock;
   s.firstBlock = static_cast<uint32_t>(blocks_.size());

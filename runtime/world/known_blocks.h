@@ -25,6 +25,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace xblock {
@@ -40,8 +41,9 @@ public:
   /// What is known no longer holds.
   void forget();
 
-  /// Puts what the next block of t does in place, and into out, if it is known. The block takes no choices.
-  bool reuse(ThreadId t, Outcome &out);
+  /// Puts what the next block of t does in place, if it is known, and tells of it; else null. The block takes no choices. What it returns is
+  /// valid until the next block runs.
+  const Outcome *reuse(ThreadId t);
   /// The next block of t, which takes no choices, is about to run.
   void begin(ThreadId t);
   /// A block of t ran, with begin() before it or not: `out` is what it did. False if it was known (--verify-restore) and did
@@ -69,13 +71,15 @@ private:
   struct State {
     uint64_t hash;
     uint32_t begin, size;
-    uint32_t firstBlock; ///< that begins in it, in blocks_
+    uint32_t firstBlock;   ///< that begins in it, in blocks_
+    uint32_t inVain = 0;   ///< blocks from it in a row of which none could be recorded
   };
   struct Block {
     uint32_t next = kNone; ///< of the same state
     uint32_t reads = 0, readsEnd = 0, writes = 0, writesEnd = 0; ///< in items_
     uint32_t stack = 0, stackEnd = 0;                            ///< in words_
     uint64_t stackLow = 0;
+    uint32_t stackWords = kNone; ///< behind the writes: the few words of the stack that changed, instead; kNone: not so
     FiberState fiber{};
     uint64_t after = 0; ///< the thread's state, 0 if it ended
     bool progress = false;
@@ -94,11 +98,14 @@ private:
   void put(ThreadId t, const Block &b);
   void grow();
   void learnState(ThreadId t);
+  void learnOthers(ThreadId t);
   bool mayRecord();
   bool record(ThreadId t, const Outcome &out, Block &b);
   bool recordAccesses(ThreadId t);
   bool recordChanges(ThreadId t);
   void recordStack(const State &before, const State &after, Block &b);
+  void recordStackWords(uint64_t top, std::span<const uint64_t> was, std::span<const uint64_t> is, Block &b);
+  void putWords(ThreadId t, const Block &b);
   uint64_t before(uint64_t address) const;
   Item *writeOf(uint64_t address);
   void keep(Block &&b);
@@ -120,7 +127,7 @@ private:
   Scalars scalars_;
   uint32_t expected_ = kNone;
   std::vector<OldChunk> old_;
-  std::vector<Item> reads_, writes_;
+  std::vector<Item> reads_, writes_, stackWords_;
   std::vector<uint64_t> scratch_;
 };
 

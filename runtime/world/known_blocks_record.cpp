@@ -13,6 +13,7 @@ namespace xblock {
 namespace {
 
 constexpr size_t kMostAccesses = 256; // of a block
+constexpr size_t kFewWords = 24;      // of a stack: a span is cheaper for more
 
 uint64_t wordAt(uint64_t address) { return *reinterpret_cast<const uint64_t *>(address); }
 
@@ -196,6 +197,20 @@ void KnownBlocks::recordStack(const State &before, const State &after, Block &b)
   b.stackLow = words_[after.begin + 1];
   b.stack = after.begin + after.size - static_cast<uint32_t>(has);
   b.stackEnd = after.begin + after.size - static_cast<uint32_t>(same);
+  b.stackWords = kNone;
+  if (words_[before.begin + 1] == words_[after.begin + 1])
+    recordStackWords(b.stackLow + 8 * has, {was - had, had}, {is - has, has}, b);
+}
+
+/// Of a block that began and ended with as much stack. Writes on other threads' stacks are to be told of.
+void KnownBlocks::recordStackWords(uint64_t top, std::span<const uint64_t> was, std::span<const uint64_t> is, Block &b) {
+  stackWords_.clear();
+  for (size_t i = 0; i < is.size(); ++i)
+    if (was[i] != is[i])
+      stackWords_.push_back({top - 8 * (is.size() - i), ~uint64_t{0}, is[i]});
+  auto onStacks = [](const Item &i) { return isOn(layout::kStacks, layout::kStacksSize, i.address); };
+  if (stackWords_.size() <= kFewWords && !std::ranges::any_of(writes_, onStacks))
+    b.stackWords = static_cast<uint32_t>(stackWords_.size());
 }
 
 /// Of a block that ran again, whose items are in reads_ and writes_. Its stack may differ where nothing was written: there lies what

@@ -134,15 +134,29 @@ constexpr const char *kOtherThanKnown = "a block did something else than when it
                                         "of xblock, or the program depends on what is not restored; --reuse=none runs each block";
 }
 
+bool ProcessWorld::mayBeKnown() const {
+  return knownBlocks.mayReuse() && !(running.tracing | running.replaying) && !firstSchedule_.recording();
+}
+
+const Outcome *ProcessWorld::known(ThreadId t) {
+  if (!mayBeKnown() || running.verifies || distrust_)
+    return nullptr;
+  const Outcome *known = knownBlocks.reuse(t);
+  askedFor_ = !known;
+  return known;
+}
+
 void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) {
+  bool asked = std::exchange(askedFor_, false);
   if (__builtin_expect(distrust_.has_value(), 0) && !running.tracing) {
     out.clear();
     out.endUnsupported(t, distrust_->message);
     return;
   }
-  bool mayBeKnown = knownBlocks.mayReuse() && choices.empty() && !(running.tracing | running.replaying) && !firstSchedule_.recording();
-  if (mayBeKnown && !running.verifies && knownBlocks.reuse(t, out))
-    return;
+  bool mayBeKnown = choices.empty() && this->mayBeKnown();
+  if (mayBeKnown && !asked && !running.verifies)
+    if (const Outcome *known = knownBlocks.reuse(t))
+      return out.assign(*known);
   out.clear();
   if (mayBeKnown)
     knownBlocks.begin(t);

@@ -91,6 +91,7 @@ public:
 
   std::vector<ThreadId> initial() override;
   void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
+  const Outcome *known(ThreadId t) override;
   bool available(Resource r) override;
   bool owner(Resource r, ThreadId &out) override;
   SnapshotId save() override;
@@ -109,6 +110,7 @@ private:
     Scalars scalars;
   };
   [[gnu::always_inline]] void enter(ThreadId t, Outcome &out, std::span<const uint16_t> choices);
+  bool mayBeKnown() const;
   void saveStack(ThreadId t);
   void noteProgress(ThreadId t, Outcome &out);
   void noteWaitingLoop(ThreadId t, Outcome &out);
@@ -120,6 +122,7 @@ private:
   FirstSchedule firstSchedule_;
   RestoreCheck restoreCheck_; ///< if running.verifies
   std::vector<uint32_t> stackSavedIn_; ///< epoch, by thread
+  bool askedFor_ = false;              ///< known() was called last, and knew nothing
 };
 
 } // namespace xblock
