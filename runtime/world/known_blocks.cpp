@@ -2,6 +2,7 @@
 
 #include "world/running.h"
 #include "world/stack_slots.h"
+#include "world/waiting_loops.h"
 
 #include <algorithm>
 #include <cstring>
@@ -165,6 +166,8 @@ const Outcome *KnownBlocks::reuse(ThreadId t) {
     return nullptr;
   if (b->out.ending != Ending::Blocked)
     put(t, *b);
+  if (b->endsLoops)
+    endLoopsThatRead(t, b->out);
   ++reused_;
   return &b->out;
 }

@@ -83,6 +83,7 @@ private:
     FiberState fiber{};
     uint64_t after = 0; ///< the thread's state, 0 if it ended
     bool progress = false;
+    bool endsLoops = false; ///< it may end waiting loops of others that read its stack, and made no progress but that
     Outcome out;
   };
   struct OldChunk {

@@ -68,6 +68,9 @@ bool KnownBlocks::record(ThreadId t, const Outcome &out, Block &b) {
     return true;
   }
   b.progress = scalars.progress != scalars_.progress;
+  const ThreadState &th = threadOf(t);
+  auto writesOwnStack = [&](const AccessEntry &e) { return e.writes && isOn(th.stackLow, th.stackTop - th.stackLow, e.key * 8); };
+  b.endsLoops = !b.progress && std::ranges::any_of(out.data.entries(), writesOwnStack);
   if (out.ending == Ending::Death)
     return true;
   change(t).known = 0;
