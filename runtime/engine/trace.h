@@ -23,12 +23,13 @@ public:
   size_t depth() const { return steps_.size(); }
   ThreadId thread(size_t i) const { return steps_[i].thread; }
 
-  void append(ThreadId t, std::span<const Decision> decisions, Cut cut) {
-    if (index(t) >= blocks_.size())
+  [[gnu::always_inline]] void append(ThreadId t, std::span<const Decision> decisions, Cut cut) {
+    if (__builtin_expect(index(t) >= blocks_.size(), 0))
       blocks_.resize(index(t) + 1);
     ++blocks_[index(t)];
-    for (const Decision &d : decisions)
-      choices_.push_back(d.taken);
+    if (__builtin_expect(!decisions.empty(), 0))
+      for (const Decision &d : decisions)
+        choices_.push_back(d.taken);
     steps_.push_back({t, static_cast<uint32_t>(choices_.size()), cut});
   }
 

@@ -143,14 +143,14 @@ inline bool KnownBlocks::holds(const Block &b) const {
   return true;
 }
 
-inline KnownBlocks::Block *KnownBlocks::find(ThreadId t) {
+[[gnu::always_inline]] inline KnownBlocks::Block *KnownBlocks::find(ThreadId t) {
   const ThreadState &th = threadOf(t);
   if (!canBeKnown(th))
     return nullptr;
   ++looked_;
   if (th.known < base_ && !mayRecord())
     return nullptr;
-  from_ = stateOf(t);
+  from_ = th.known >= base_ ? th.known : stateOf(t);
   if (!from_)
     return nullptr;
   for (uint32_t i = stateAt(from_).firstBlock; i != kNone; i = blocks_[i].next)
@@ -159,21 +159,8 @@ inline KnownBlocks::Block *KnownBlocks::find(ThreadId t) {
   return nullptr;
 }
 
-const Outcome *KnownBlocks::reuse(ThreadId t) {
-  from_ = 0;
-  const Block *b = find(t);
-  if (!b)
-    return nullptr;
-  if (b->out.ending != Ending::Blocked)
-    put(t, *b);
-  if (b->endsLoops)
-    endLoopsThatRead(t, b->out);
-  ++reused_;
-  return &b->out;
-}
-
-/// The same where few words changed: only these are logged, and written.
-inline void KnownBlocks::putWords(ThreadId t, const Block &b) {
+/// put() where few words change: only these are logged, and written.
+[[gnu::always_inline]] inline void KnownBlocks::putWords(ThreadId t, const Block &b) {
   FiberState &f = fiberTable[index(t)];
   ThreadState &th = threadTable[index(t)];
   undoLog.beginWords(b.writesEnd - b.writes + b.stackWords + 2, &f);
@@ -191,6 +178,21 @@ inline void KnownBlocks::putWords(ThreadId t, const Block &b) {
   }
   undoLog.endWords(index(t));
   f = b.fiber;
+}
+
+const Outcome *KnownBlocks::reuse(ThreadId t) {
+  from_ = 0;
+  const Block *b = find(t);
+  if (!b)
+    return nullptr;
+  if (b->stackWords != kNone && threadTable[index(t)].known >= base_)
+    putWords(t, *b);
+  else if (b->out.ending != Ending::Blocked)
+    put(t, *b);
+  if (b->endsLoops)
+    endLoopsThatRead(t, b->out);
+  ++reused_;
+  return &b->out;
 }
 
 void KnownBlocks::put(ThreadId t, const Block &b) {
