@@ -35,6 +35,10 @@ public:
     return i < size_ ? FootprintView(steps_[i].footprint) : touched_;
   }
   std::span<const uint16_t> choices(size_t i) const { return steps_[i].choices; }
+  /// Of the thread's blocks, from 0.
+  uint32_t number(size_t i) const { return steps_[i].number; }
+  /// What happens before it.
+  const Clock &before(size_t i) const { return steps_[i].before; }
 
   /// Works out what happens before t's next block, which did `out` or, blocked, tried to. Call
   /// before the next two.

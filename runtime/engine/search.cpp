@@ -6,6 +6,7 @@
 #include "engine/archive.h"
 #include "engine/dpor.h"
 #include "engine/exitblock.h"
+#include "engine/sampler.h"
 
 namespace xblock {
 
@@ -78,6 +79,17 @@ std::optional<SearchResult> searchFrom(World &world, const SearchOptions &option
   return progress.finish(*left);
 }
 
+SearchResult sample(World &world, const SearchOptions &options, const SearchObserver &observer) {
+  Progress progress(world, options, observer);
+  Refinement refinement;
+  Sampler sampler(world, *options.sampling, refinement, progress);
+  sampler.run();
+  constexpr uint64_t kAlwaysSomething = 1;
+  SearchResult result = progress.finish(kAlwaysSomething);
+  result.sampled = sampler.sampled();
+  return result;
+}
+
 } // namespace
 
 const char *name(Mode mode) {
@@ -99,7 +111,7 @@ const char *name(Mode mode) {
 }
 
 SearchResult search(World &world, const SearchOptions &options, const SearchObserver &observer) {
-  return *searchFrom(world, options, observer, nullptr);
+  return options.sampling ? sample(world, options, observer) : *searchFrom(world, options, observer, nullptr);
 }
 
 std::optional<SearchResult> resume(World &world, const SearchOptions &options, const SearchObserver &observer,

@@ -1,13 +1,14 @@
 //===- search.h - the search of schedules -------------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Runs a World under every schedule of its mode, depth first, and says what was found. Knows no OS,
-// fiber or file.
+// Runs a World under every schedule of its mode, depth first, or under some by chance (engine/sampling.h), and says what was
+// found. Knows no OS, fiber or file.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
 #include "engine/lock_chain.h"
 #include "engine/race_checks.h"
+#include "engine/sampling.h"
 #include "engine/trace.h"
 #include "engine/world.h"
 #include "support/schedule.h"
@@ -51,6 +52,8 @@ struct SearchOptions {
   std::function<bool()> stop = {}; ///< asked after each schedule: whether to end the search
   /// Not 0: the search is to end where it can be gone on with, with Dpor before the next block, else after the schedule.
   const std::atomic<uint32_t> *interrupted = nullptr;
+  std::optional<Sampling> sampling = {}; ///< schedules by chance instead of all of a mode; `mode`, `preemptions` and
+                                         ///< `starvation` are then of no effect
 };
 
 /// A schedule that fails in the same way as one that was found, with as few switches as could be found (engine/shortest.h).
@@ -134,6 +137,7 @@ struct SearchResult {
   uint64_t cutSchedules = 0;               ///< schedules ended by maxBlocks
   uint64_t hopelessSchedules = 0;          ///< schedules ended where a thread only tried again (ResourceKind::Bound)
   std::optional<FoundFailure> unsupported; ///< what is not modelled, and the schedule up to it
+  std::optional<Sampled> sampled; ///< with SearchOptions::sampling, which always leaves something: branchesLeft has no meaning
 };
 
 struct SearchProgress {

@@ -1,0 +1,32 @@
+//===- policy.cpp - the policies by name -------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "engine/policy.h"
+
+namespace xblock {
+
+const char *name(PolicyKind kind) {
+  switch (kind) {
+  case PolicyKind::Random:
+    return "random";
+  case PolicyKind::Pct:
+    return "pct";
+  case PolicyKind::Pos:
+    return "pos";
+  }
+  return "unknown";
+}
+
+std::unique_ptr<Policy> makePolicy(const Sampling &how) {
+  switch (how.policy) {
+  case PolicyKind::Random:
+    return makeRandomPolicy();
+  case PolicyKind::Pct:
+    return makePctPolicy(how.depth, how.length);
+  case PolicyKind::Pos:
+    return makePosPolicy();
+  }
+  return nullptr;
+}
+
+} // namespace xblock

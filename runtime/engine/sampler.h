@@ -1,0 +1,86 @@
+//===- sampler.h - schedules by chance ---------------------------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// Where the schedules of a program are too many to run them all: schedule after schedule from the start, each block of the
+// thread that a policy picks (engine/policy.h), until Progress says stop. That never shows that nothing fails.
+//  1. Blocks are those of dpor: where they show that a behaviour could be hidden inside one, the schedules from then on have more
+//     boundaries (engine/refinement.h). They are counted on.
+//  2. A block that could not go on is taken back; its thread waits until the attempt could end otherwise.
+//  3. A schedule depends on the seed, on its number, on the boundaries, and on what its policy learned from those before it; the
+//     random numbers in it on seed and number only.
+//  4. The state before the next block is saved: it goes back there at most.
+//  5. Outside the regions to be searched the policy is not asked.
+// Private memory.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "engine/distinct.h"
+#include "engine/executed.h"
+#include "engine/live_threads.h"
+#include "engine/policy.h"
+#include "engine/progress.h"
+#include "engine/ran_block.h"
+#include "engine/refinement.h"
+
+#include <memory>
+#include <vector>
+
+namespace xblock {
+
+class Sampler {
+public:
+  Sampler(World &world, const Sampling &how, Refinement &refinement, Progress &progress);
+
+  /// Begins in the state that the search found, and ends in it.
+  void run();
+  Sampled sampled() const;
+
+private:
+  /// What is known of the next block of a live thread.
+  struct Next {
+    bool blocked = false; ///< an attempt was, and it would be again
+    bool known = false;   ///< `touched` is what it touches; of an attempt, what that did
+    Resource resource;    ///< that it needs, if it is blocked
+    Footprint touched;
+  };
+
+  void beginRound();
+  void beginSchedule();
+  void runSchedule();
+  bool runNext();
+  ThreadId pick();
+  void runBlock(ThreadId t, SnapshotId here);
+  void execute(ThreadId t);
+  void note(Next &next, const Outcome &out);
+  bool stillBlocked(const Next &next);
+  void findConflicts(ThreadId ran);
+  void peek(ThreadId t);
+  bool timePasses();
+  std::vector<Waiting> stuck() const;
+  void endStuckOrCompleted();
+  void count();
+  Next &next(ThreadId t);
+
+  World &world_;
+  Sampling how_;
+  Refinement &refinement_;
+  Progress &progress_;
+  std::unique_ptr<Policy> policy_;
+  std::vector<ThreadId> initial_;
+
+  LiveThreads live_;
+  std::vector<Next> next_;      ///< by thread
+  std::vector<ThreadId> ready_; ///< of live_.ready, those that are not known to be blocked
+  std::vector<uint16_t> choices_;
+  RanBlock ran_;
+  Outcome peeked_;
+  bool outside_ = false;
+  ThreadId last_{}; ///< that ran
+
+  Executed executed_;
+  uint64_t hash_ = 0;    ///< of the blocks so far, in their order
+  uint64_t ofClass_ = 0; ///< the same, but for the order of those that commute
+  Distinct distinct_, classes_;
+};
+
+} // namespace xblock
