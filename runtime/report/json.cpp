@@ -167,6 +167,16 @@ Json reportJson(const Report &report) {
                {"upTo", report.upTo},
                {"left", report.left},
                {"notes", allNotes(report)}};
+  if (report.sampled) {
+    json["policy"] = report.sampled->policy;
+    json["seed"] = report.sampled->seed;
+    if (report.sampled->depth)
+      json["depth"] = report.sampled->depth;
+    json["sampled"] = {{"schedules", report.sampled->schedules},
+                       {"distinct", report.sampled->distinct},
+                       {"classes", report.sampled->classes},
+                       {"atLeast", report.sampled->atLeast}};
+  }
   if (const Finding *finding = replayed(report); report.tellsSteps) {
     json["steps"] = finding ? listOf(finding->steps) : Json::array();
     if (finding && !finding->whyNoSteps.empty())

@@ -47,6 +47,17 @@ std::string told(const Result &result);
 /// Those in the JSON text of --expect-outcomes. Empty, with one line in *error, if it is none.
 std::optional<std::vector<Result>> parseResults(const std::string &text, std::string *error);
 
+/// Of a report on schedules that ran by chance.
+struct SampledSchedules {
+  std::string policy;  ///< as on the command line
+  uint64_t seed = 0;
+  uint64_t depth = 0;  ///< of pct, else 0
+  uint64_t schedules = 0;
+  uint64_t distinct = 0;
+  uint64_t classes = 0; ///< but for the order of blocks that do not affect each other
+  bool atLeast = false; ///< there are more of these two, which were not told apart
+};
+
 /// The schedules of a search, to be drawn.
 struct ScheduleTree {
   struct Visit {
@@ -70,7 +81,8 @@ struct ScheduleTree {
 
 struct Report {
   Verdict verdict = Verdict::Complete;
-  std::string mode;               ///< as on the command line
+  std::string mode;               ///< as on the command line; the policy, if there is one
+  std::optional<SampledSchedules> sampled; ///< schedules were not searched
   bool replay = false;            ///< one given schedule ran; nothing was searched
   bool checked = false;           ///< data races were looked for
   bool stoppedAtFailure = false;  ///< the rest was not searched, since --keep-going is off

@@ -47,7 +47,7 @@ static bool isRace(const Finding &finding) {
 /// whole blocks, and the first race on the way to any other would have been seen. But exitblock-rw
 /// delays a thread past the end of another, whatever that did at last, and can miss all races.
 static bool interleavesAll(const Report &report) {
-  return report.mode == "dpor" ||
+  return report.mode == "dpor" || report.sampled ||
          (report.checked && report.mode != "exitblock-rw" && std::none_of(report.findings.begin(), report.findings.end(), isRace));
 }
 
@@ -103,7 +103,7 @@ static std::string failureLine(const Report &report) {
            counted(report.schedules, "schedule", "schedules") + mode;
   if (report.stoppedAtFailure && failures == 1)
     return "failure: " + std::string(name(first.failure.kind)) + " in schedule " +
-           std::to_string(first.foundAt) + races + mode + "; --keep-going searches the rest";
+           std::to_string(first.foundAt) + races + mode + (report.sampled ? "; --keep-going samples on" : "; --keep-going searches the rest");
   return "failure: " + counted(failures, "failure", "failures") + " in " +
          (goOn ? "" : std::to_string(failingSchedules(report)) + " of ") +
          counted(report.schedules, "schedule", "schedules") + races + mode;

@@ -1,6 +1,7 @@
 #include "start/bounds.h"
 
 #include "report/counted.h"
+#include "start/sampling.h"
 #include "world/object_names_linux.h"
 #include "world/running.h"
 #include "world/thread_table.h"
@@ -51,6 +52,7 @@ void tellRefinement(const SearchResult &result, Report &report) {
 std::string setBounds(const Options &options, SearchOptions &search, Watch *watch) {
   search.maxSchedules = options.maxSchedules;
   search.maxBlocks = options.maxBlocks;
+  setSampling(options, search);
   search.preemptions = options.preemptions;
   search.starvation = options.starvation;
   if (options.time != kUnlimited) {
@@ -78,7 +80,9 @@ std::string branchesLeft(const SearchResult &result) {
 } // namespace
 
 void addBounds(const Options &options, const SearchResult &result, Stopper by, Report &report) {
-  if (result.stopped && by == Stopper::Deaths)
+  if (result.sampled)
+    addSampled(options, result, by, report);
+  else if (result.stopped && by == Stopper::Deaths)
     report.left.push_back("the process that explores died " + std::to_string(Watch::kMostDeaths) + " times; the rest was not searched");
   else if (result.stopped && by == Stopper::Interrupt)
     report.left.push_back("interrupted after " + counted(result.schedules, "schedule", "schedules") + "; " + branchesLeft(result));

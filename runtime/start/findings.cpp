@@ -239,7 +239,7 @@ void addResult(Program &program, const SearchResult &result, Report &report) {
     report.unsupported = explained(program, *result.unsupported);
   if (program.distrust()) // perhaps only since the findings were explained
     report.unsupported = explained(program, Distrust(*program.distrust()), result.schedules);
-  if (result.scheduleLimit)
+  if (result.scheduleLimit && !result.sampled)
     report.left.push_back("--max-schedules was reached; " +
                           number(result.branchesLeft, "branch was", "branches were") + " not begun");
   if (result.cutSchedules)

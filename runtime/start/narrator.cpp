@@ -152,7 +152,7 @@ void Narrator::tellEnd(const SearchResult &result) {
     return;
   const char *why = result.unsupported      ? "at what is not modelled"
                     : result.stoppedAtFailure ? "at the first failure; --keep-going goes on behind it"
-                    : result.scheduleLimit  ? "at --max-schedules"
+                    : result.scheduleLimit  ? (result.sampled ? "at its bound of schedules" : "at --max-schedules")
                     : result.stopped        ? "before its time"
                                             : "with nothing left to run";
   say("the search ended " + std::string(why) + ": " + counted(result.schedules, "schedule", "schedules") + " in " +
@@ -165,7 +165,8 @@ void Narrator::tellEnd(const SearchResult &result) {
   tell(result.redundant, "of them ended where it became the same as another", "of them ended where they became the same as others");
   tell(result.cutSchedules, "of them was cut by --max-blocks", "of them were cut by --max-blocks");
   tell(result.hopelessSchedules, "of them was given up, where threads only tried again", "of them were given up, where threads only tried again");
-  tell(result.branchesLeft, "branch was not begun", "branches were not begun");
+  if (!result.sampled)
+    tell(result.branchesLeft, "branch was not begun", "branches were not begun");
 }
 
 void Narrator::tellPhases() {

@@ -13,6 +13,7 @@
 #include "start/outcomes.h"
 #include "start/progress_line.h"
 #include "start/report_files_linux.h"
+#include "start/sampling.h"
 #include "start/trust.h"
 #include "start/visited.h"
 #include "support/verdict_signal_linux.h"
@@ -69,7 +70,7 @@ void enter(Phase phase) {
 std::string configure(const Options &options, Report &report) {
   reportFiles = {};
   outcomes = {};
-  report.mode = options.mode;
+  report.mode = samples(options) ? options.policy : options.mode;
   report.replayOptions = options.spurious ? " --spurious" : "";
   report.replayOptions += options.preferWriters ? " --prefer-writers" : "";
   if (options.stackSize != StackSlots::kUsual)
@@ -90,6 +91,8 @@ std::string configure(const Options &options, Report &report) {
     return "--memory=strict finds what snapshots of memory miss, and --restore=reexecute makes none: leave out one of them";
   if (options.gdb && options.restore == "reexecute")
     return "--gdb looks at this process, and --restore=reexecute runs the program in others: leave out one of them";
+  if (std::string error = wrongSampling(options); !error.empty())
+    return error;
   if (std::string error = reportFiles.prepare(options); !error.empty())
     return error;
   if (std::string error = outcomes.prepare(options); !error.empty())
@@ -173,7 +176,8 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   report.checked = search.check != Check::None;
   Visited visited;
   if (!options.html.empty()) {
-    observer.witness = visited.witness();
+    if (!search.sampling) // those are no tree
+      observer.witness = visited.witness();
     running.mostSteps = kMostStepsOfFinding;
   }
   SavedSearch saved(program, options, report.program, first, outcomes, watch);
@@ -182,7 +186,8 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   if (!error.empty())
     usageError(error);
   search.interrupted = listenForInterrupts(watch);
-  saved.follow(search, observer);
+  if (!search.sampling)
+    saved.follow(search, observer);
   observer.resumed = [] {
     enter(Phase::Searching);
     narrator.say("the schedule that the search was in was run again");
@@ -231,12 +236,14 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     report.notes.push_back("the process that explores died in this search, so failures are shown as they were found");
   narrator.enter("to explain what was found");
   addBounds(options, *result, hopeless() ? Stopper::Deaths : *search.interrupted ? Stopper::Interrupt : Stopper::Time, report);
-  if (*search.interrupted && result->stopped)
+  if (*search.interrupted && result->stopped && !search.sampling)
     saved.tellHowToGoOn(report);
   addResult(program, *result, report);
   narrator.say(counted(report.findings.size(), "finding was", "findings were") + " run once more to be explained");
   outcomes.addTo(report);
-  if (!options.html.empty())
+  if (search.sampling && !options.html.empty())
+    report.tree = {.visits = {}, .notRun = {}, .leftOut = "The tree of schedules is left out: they were sampled."};
+  else if (!options.html.empty())
     report.tree = visited.tree(state.has_value(), report.findingOf);
   saved.end(result->scheduleLimit || result->stopped);
   narrator.setClear({});
