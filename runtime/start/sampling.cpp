@@ -17,8 +17,8 @@ std::string what(const SearchResult &result) {
   const char *least = sampled.atLeast ? "at least " : "";
   std::string depth = sampled.how.policy == PolicyKind::Pct ? ", depth " + std::to_string(sampled.how.depth) : "";
   return "sampled only: " + counted(sampled.schedules, "schedule", "schedules") + " by " + name(sampled.how.policy) + " (seed " +
-         std::to_string(sampled.how.seed) + depth + "), " + least + std::to_string(sampled.distinct) + " of them distinct, " + least +
-         std::to_string(sampled.classes) + " but for the order of blocks that do not affect each other";
+         std::to_string(sampled.how.seed) + depth + "), " + least + std::to_string(sampled.distinct) + " of them distinct, of " + least +
+         counted(sampled.classes, "class", "classes");
 }
 
 } // namespace
