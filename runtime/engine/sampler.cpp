@@ -138,12 +138,7 @@ void Sampler::execute(ThreadId t) {
   progress_.append(t, *ran_);
   refinement_.executed(t, *ran_);
   live_.executed(t, *ran_);
-  hash_ = mix(mix(hash_, index(t)), (ran_->cut.number << 8) + static_cast<uint64_t>(ran_->cut.where));
-  uint64_t block = index(t);
-  for (const Decision &d : ran_->decisions) {
-    hash_ = mix(hash_, d.taken);
-    block = mix(block, d.taken);
-  }
+  hash(t);
   next(t).blocked = next(t).known = false;
   for (const Waiting &w : ran_->woken)
     next(w.thread).blocked = next(w.thread).known = false;
@@ -153,13 +148,27 @@ void Sampler::execute(ThreadId t) {
     findConflicts(t);
   outside_ = ran_->outside;
   last_ = t;
-  executed_.prepare(t, *ran_);
-  executed_.push(ran_);
-  const Clock &before = executed_.before(executed_.size() - 1);
+}
+
+/// Adds the block that was just run. Of its class is what it conflicts with, directly or not: what else comes before it, the end of
+/// a thread that it joined, does in all schedules, or does nothing.
+void Sampler::hash(ThreadId t) {
+  step_.data.assign(ran_->data);
+  step_.sync.assign(ran_->sync);
+  executed_.prepare(t, step_);
+  executed_.push(step_);
+  const size_t last = executed_.size() - 1;
+  hash_ = mix(mix(hash_, index(t)), (ran_->cut.number << 8) + static_cast<uint64_t>(ran_->cut.where));
+  uint64_t block = mix(index(t), executed_.number(last));
+  for (const Decision &d : ran_->decisions) {
+    hash_ = mix(hash_, d.taken);
+    block = mix(block, d.taken);
+  }
+  const Clock &before = executed_.before(last);
   for (size_t i = 0; i < next_.size(); ++i)
     if (before.count(i))
       block = mix(block, (uint64_t{before.count(i)} << 32) + i);
-  ofClass_ += scramble(mix(block, executed_.number(executed_.size() - 1)));
+  ofClass_ += scramble(block);
 }
 
 void Sampler::note(Next &next, const Outcome &out) {

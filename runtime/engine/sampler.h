@@ -51,6 +51,7 @@ private:
   ThreadId pick();
   void runBlock(ThreadId t, SnapshotId here);
   void execute(ThreadId t);
+  void hash(ThreadId t);
   void note(Next &next, const Outcome &out);
   bool stillBlocked(const Next &next);
   void findConflicts(ThreadId ran);
@@ -77,7 +78,8 @@ private:
   bool outside_ = false;
   ThreadId last_{}; ///< that ran
 
-  Executed executed_;
+  Executed executed_; ///< by what they touched only
+  Outcome step_;      ///< what is told to it
   uint64_t hash_ = 0;    ///< of the blocks so far, in their order
   uint64_t ofClass_ = 0; ///< the same, but for the order of those that commute
   Distinct distinct_, classes_;
