@@ -28,11 +28,12 @@
 // RIGHT-NOT: left:
 //
 // The bound if none is given; and time, which may end after any schedule.
-// RUN: bash -c '%xblock run --quiet --policy=random -- %t small > %t.small 2>&1; [ $? = 2 ]'
-// RUN: %xblock run --policy=random -- %t small 2>&1 | FileCheck --check-prefix=BOUND %s
+// RUN: bash -c '%xblock run --policy=random -- %t small > %t.small 2>&1; [ $? = 2 ]'
+// RUN: FileCheck --check-prefix=BOUND --input-file=%t.small %s
 // BOUND: xblock: incomplete: 10000 schedules, 0 failures (random)
 // BOUND: left: 10000 schedules are the bound unless --max-schedules or --time gives another
-// RUN: %xblock run --policy=pos --time=1 -- %t right 2>&1 | FileCheck --check-prefix=TIME %s
+// RUN: bash -c '%xblock run --policy=pos --time=1 -- %t right > %t.time 2>&1; [ $? = 2 ]'
+// RUN: FileCheck --check-prefix=TIME --input-file=%t.time %s
 // TIME: left: sampled only: {{[0-9]+}} schedules by pos (seed 1),
 // TIME-NEXT: left: --time was reached
 //

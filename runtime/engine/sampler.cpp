@@ -42,6 +42,7 @@ Sampled Sampler::sampled() const {
 }
 
 void Sampler::beginRound() {
+  ++round_;
   progress_.beginRound(refinement_.boundaries());
   world_.endBlocksAt(progress_.boundaries());
 }
@@ -56,7 +57,7 @@ void Sampler::beginSchedule() {
   next_.clear();
   outside_ = progress_.options().startsOutside;
   last_ = initial_.front();
-  hash_ = ofClass_ = 0;
+  hash_ = ofClass_ = scramble(round_);
   policy_->begin(RandomNumbers(how_.seed, how_.first + progress_.schedules()));
 }
 

@@ -80,6 +80,7 @@ private:
 
   Executed executed_; ///< by what they touched only
   Outcome step_;      ///< what is told to it
+  uint64_t round_ = 0;   ///< since blocks end elsewhere; the same blocks are then told apart
   uint64_t hash_ = 0;    ///< of the blocks so far, in their order
   uint64_t ofClass_ = 0; ///< the same, but for the order of those that commute
   Distinct distinct_, classes_;
