@@ -120,8 +120,8 @@ void UndoLog::restore(LogPosition position, SpanOwner &spans) {
       copyChunk(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_));
     } else {
       if (h.span & kWords)
-        for (auto *w = reinterpret_cast<uint64_t *>(top_), *end = w + h.size / 8; w != end; w += 2)
-          *reinterpret_cast<uint64_t *>(w[0]) = w[1];
+        for (auto *first = reinterpret_cast<uint64_t *>(top_), *w = first + h.size / 8; w != first; w -= 2)
+          *reinterpret_cast<uint64_t *>(w[-2]) = w[-1];
       else
         copy16(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_), h.size);
       top_ -= kExtra;

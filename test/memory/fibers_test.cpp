@@ -45,7 +45,7 @@ struct Extra {
 Extra fibers[kFibers];
 uint32_t savedIn[kFibers]; ///< epoch
 uint32_t current;
-uint64_t wrong, switches, allocations, frees;
+uint64_t wrong, switches, allocations, frees, words;
 
 unsigned pick(unsigned n) { return std::uniform_int_distribution<unsigned>(0, n - 1)(randomNumbers); }
 
@@ -143,6 +143,20 @@ void run(uint32_t fiber) {
   fibers[fiber].context = switchTo(fibers[fiber].context, nullptr).from;
 }
 
+/// From outside, words anywhere, some of them twice: of a fiber that waits, and of all.
+void putWords() {
+  uint32_t fiber = pick(kFibers);
+  unsigned n = 1 + pick(24);
+  undoLog.beginWords(n, &fibers[fiber]);
+  for (; n; --n, ++words) {
+    char *at = mailboxes[fiber] && pick(2) ? mailboxes[fiber] + 7 + pick(48) : globals + pick(kBytes - 8);
+    auto *word = reinterpret_cast<uint64_t *>(reinterpret_cast<uint64_t>(at) & ~uint64_t{7});
+    undoLog.word(word);
+    *word = randomNumbers();
+  }
+  undoLog.endWords(fiber);
+}
+
 /// All that counts of a state, in one piece.
 std::vector<char> copyOfAll() {
   std::vector<char> all;
@@ -194,6 +208,8 @@ TEST(Fibers, FindWhatTheyLeftAfterAnySavesRestoresAndDiscards) {
     } else if (kind == 5 && saved.size() > 1) {
       saved.pop_back(); // its entries stay for the older ones
       ++discards;
+    } else if (kind == 6) {
+      putWords();
     } else {
       run(pick(kFibers));
       ASSERT_EQ(wrong, 0u) << "operation " << operations;
@@ -208,8 +224,9 @@ TEST(Fibers, FindWhatTheyLeftAfterAnySavesRestoresAndDiscards) {
   EXPECT_GT(allocations, 5000u);
   EXPECT_GT(frees, 2000u);
   EXPECT_GT(switches, 20000u);
-  printf("%lu operations: %lu saves, %lu restores, %lu discards, %lu allocations, %lu frees, %lu switches\n", operations, saves,
-         restores, discards, allocations, frees, switches);
+  EXPECT_GT(words, 10000u);
+  printf("%lu operations: %lu saves, %lu restores, %lu discards, %lu allocations, %lu frees, %lu switches, %lu words\n", operations,
+         saves, restores, discards, allocations, frees, switches, words);
 }
 
 } // namespace
