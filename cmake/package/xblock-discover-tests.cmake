@@ -36,12 +36,21 @@ function(xblock_discover_tests target)
   endforeach()
   string(APPEND text "include([==[${CMAKE_CURRENT_FUNCTION_LIST_DIR}/xblock-list-tests.cmake]==])\n")
 
+  # A file for each call, since a program may be called for several times (with other options, or other tests of it).
+  set(file "xblock-tests-of-${target}")
+  get_property(calls GLOBAL PROPERTY "_xblock_calls_for_${target}")
+  if(calls)
+    string(APPEND file "-${calls}")
+  endif()
+  math(EXPR calls "0${calls} + 1")
+  set_property(GLOBAL PROPERTY "_xblock_calls_for_${target}" ${calls})
+
   # One file for each configuration, and where there may be several one that chooses.
-  set(stem "${CMAKE_CURRENT_BINARY_DIR}/xblock-tests-of-${target}")
+  set(stem "${CMAKE_CURRENT_BINARY_DIR}/${file}")
   get_property(several GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(several)
     file(GENERATE OUTPUT "${stem}-$<CONFIG>.cmake" CONTENT "${text}")
-    set(chosen "\${CMAKE_CURRENT_LIST_DIR}/xblock-tests-of-${target}-\${CTEST_CONFIGURATION_TYPE}.cmake")
+    set(chosen "\${CMAKE_CURRENT_LIST_DIR}/${file}-\${CTEST_CONFIGURATION_TYPE}.cmake")
     file(WRITE "${stem}.cmake"
       "if(EXISTS \"${chosen}\")\n  include(\"${chosen}\")\nelse()\n  add_test(${target} NOT_AVAILABLE)\nendif()\n")
   else()

@@ -32,3 +32,8 @@ template <typename T> class Typed : public testing::Test {};
 using Types = testing::Types<int, std::pair<int, char>>;
 TYPED_TEST_SUITE(Typed, Types);
 TYPED_TEST(Typed, IsListed) {}
+
+// Of what ctest reads in the list, parameters are shown as they are.
+class Names : public testing::TestWithParam<const char *> {};
+TEST_P(Names, AreListed) {}
+INSTANTIATE_TEST_SUITE_P(Odd, Names, testing::Values("[", "; #", "]"));
