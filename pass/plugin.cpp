@@ -10,6 +10,7 @@
 #include "instrument.h"
 #include "library_orders.h"
 #include "library_preconditions.h"
+#include "other_sanitizers.h"
 #include "other_versions.h"
 #include "spin_loops.h"
 
@@ -21,6 +22,7 @@ using namespace llvm;
 
 static void registerCallbacks(PassBuilder &builder) {
   builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
+    passes.addPass(xblock::RefuseSanitizers());
     passes.addPass(xblock::KeepIgnoredApart());
     passes.addPass(xblock::ShortenSpins());
     passes.addPass(xblock::StrengthenLibraryOrders());

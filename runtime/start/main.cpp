@@ -35,6 +35,8 @@ extern "C" int __xblock_program_main(int, char **, char **);
 /// do inside its library, unseen.
 extern "C" __attribute__((weak)) void libcxxWeakCountLock() __asm__("_ZNSt3__119__shared_weak_count4lockEv");
 extern "C" __attribute__((weak)) const char __xblock_link_with_lxblock_libcxx;
+/// Of LeakSanitizer, which leaves no trace in what is compiled with it: the pass cannot refuse it.
+extern "C" __attribute__((weak)) void __lsan_do_leak_check();
 
 namespace {
 
@@ -61,6 +63,8 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   Options options = readOptions();
   if (libcxxWeakCountLock && !&__xblock_link_with_lxblock_libcxx)
     usageError("the program uses libc++, and is not linked with -lxblock_libcxx: compile and link it with xblock-clang++");
+  if (__lsan_do_leak_check)
+    usageError("the program is linked with -fsanitize=leak, which does not go with xblock: link it without; leaks are found (--leaks)");
   watch = openWatch();
   if (getenv("XBLOCK_PARENT")) // nobody would hear the verdict
     prctl(PR_SET_PDEATHSIG, SIGKILL);
