@@ -270,6 +270,10 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
     std::string loop; // what it reads
     report.name = ThreadName(t).text;
     const ThreadState &th = threadOf(t);
+    auto frames = [&] {
+      saveStack(t); // the thread runs to tell its stack, which changes where and how it is suspended
+      return framesOf(stackOf(t));
+    };
     if (failed && last.failure.thread == t) {
       report.state = "failed";
       report.stack = framesOf(failedStack);
@@ -278,10 +282,10 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
     } else if (th.spinning) {
       report.waitsFor = {ResourceKind::Change, spinsOn(th)};
       loop = tellLoop(t);
-      report.stack = framesOf(stackOf(t));
+      report.stack = frames();
     } else if (th.waiting) {
       report.waitsFor = th.condition;
-      report.stack = framesOf(stackOf(t));
+      report.stack = frames();
     } else if (deadlock) {
       Outcome attempt;
       SnapshotId here = save();
@@ -294,13 +298,13 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       } else if (attempt.nowWaiting && attempt.blockedOn.kind == ResourceKind::Change) {
         report.waitsFor = attempt.blockedOn;
         loop = tellLoop(t);
-        report.stack = framesOf(stackOf(t));
+        report.stack = frames();
       }
       restore(here);
       discard(here);
     } else {
       report.state = "ready";
-      report.stack = framesOf(stackOf(t));
+      report.stack = frames();
     }
     if (report.waitsFor.kind == ResourceKind::Change) {
       report.waitsForText = loop.empty() ? "nothing" : "a change of " + loop;
