@@ -38,7 +38,8 @@ void RaceAccesses::access(ThreadId t, const RaceEvent &event, uint32_t lockset, 
   bool unordered = false;
   for (const Access *a = history.all.data(), *end = a + history.used; a != end; ++a) {
     if (a->thread != t) {
-      unordered |= index(a->thread) >= known.size() || a->epoch > known[index(a->thread)];
+      if ((fresh.writes & (a->reads | a->writes)) | (fresh.reads & a->writes))
+        unordered |= index(a->thread) >= known.size() || a->epoch > known[index(a->thread)];
     } else if (alike(fresh, *a)) {
       ++likeIt;
       mine = a;
@@ -48,6 +49,8 @@ void RaceAccesses::access(ThreadId t, const RaceEvent &event, uint32_t lockset, 
     findRaces(number, fresh, event.key, known, found);
   if (likeIt == 1 && covers(fresh, *mine))
     replace(number, static_cast<size_t>(mine - history.all.data()), fresh);
+  else if (likeIt == 0)
+    append(number, fresh);
   else
     keep(number, fresh);
 }

@@ -29,7 +29,10 @@ void RaceClocks::take(Clock &to, const Given &from) {
 
 void RaceClocks::give(Given &to, const Clock &clock, uint32_t giver) {
   auto begin = static_cast<uint32_t>(given_.size()), size = static_cast<uint32_t>(clock.size());
-  given_.insert(given_.end(), clock.begin(), clock.end());
+  if (__builtin_expect(given_.capacity() < begin + size, 0))
+    given_.reserve(2 * (begin + size));
+  for (uint32_t now : clock)
+    given_.push_back(now);
   to = {begin, size, giver, giver == kNobody ? 0 : clock[giver]};
 }
 
