@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace xblock {
@@ -25,9 +26,10 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
-  return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
-    return editDistance(word, a) < editDistance(word, b);
-  });
+  // Of those as near, one with the same first letter, which is seldom mistyped.
+  auto distance = [&](std::string_view a) { return std::pair(editDistance(word, a), a.substr(0, 1) != word.substr(0, 1)); };
+  return *std::min_element(known.begin(), known.end(),
+                           [&](std::string_view a, std::string_view b) { return distance(a) < distance(b); });
 }
 
 } // namespace xblock

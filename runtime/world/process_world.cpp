@@ -270,6 +270,7 @@ void ProcessWorld::restore(SnapshotId s) {
   auto i = static_cast<uint32_t>(s);
   XBLOCK_CHECK(i < snapshots_.size());
   snapshots_.resize(i + 1);
+  askedFor_ = false;
   undoLog.restore(snapshots_[i].position, *this);
   copyScalars(scalars, snapshots_[i].scalars);
   output.truncate(scalars.outputLength);

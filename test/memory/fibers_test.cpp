@@ -188,7 +188,7 @@ TEST(Fibers, FindWhatTheyLeftAfterAnySavesRestoresAndDiscards) {
   const char *seconds = getenv("XBLOCK_STRESS_SECONDS");
   auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds ? atoi(seconds) : 0);
   uint64_t operations = 0, restores = 0, discards = 0, saves = 1;
-  constexpr uint64_t kLeast = 30000;
+  constexpr uint64_t kLeast = 33000;
 
   uint64_t empty = undoLog.bytes();
   for (uint32_t i = 0; i < kFibers; ++i)

@@ -86,7 +86,7 @@ TEST(Options, AnUnknownOneNamesTheNearest) {
 }
 
 TEST(Options, AnInternalOneIsNeverSuggested) {
-  EXPECT_EQ(errorOf("replai=x"), "unknown option 'replai'; the nearest is 'depth', and xblock run --help lists all");
+  EXPECT_EQ(errorOf("replai=x"), "unknown option 'replai'; the nearest is 'reuse', and xblock run --help lists all");
 }
 
 TEST(Options, AWrongValueSaysWhatIsRight) {
