@@ -54,6 +54,54 @@ __attribute__((no_sanitize("address"))) inline void copyChunk(void *to, const vo
     _mm_storeu_si128(d + i, _mm_loadu_si128(s + i));
 }
 
+// Instructions that may fault, as an exception table: from the first up to the second, a fault goes on at the third.
+struct Fixup {
+  int32_t begin, end, landing; ///< each from where it stands itself
+};
+extern "C" __attribute__((visibility("hidden"))) const Fixup fixupsBegin[] __asm__("__start_xblock_fixups");
+extern "C" __attribute__((visibility("hidden"))) const Fixup fixupsEnd[] __asm__("__stop_xblock_fixups");
+
+uint64_t at(const int32_t &offset) { return reinterpret_cast<uint64_t>(&offset) + static_cast<uint64_t>(int64_t{offset}); }
+
+#define XBLOCK_FIXUP                                                                                                              \
+  "2:\n.pushsection xblock_fixups, \"aR\", @progbits\n"                                                                           \
+  ".long 1b - ., 2b - ., %l[faulted] - .\n.popsection\n"
+static_assert(kChunk == 256);
+
+/// Copies a chunk for the first time: false if it cannot be read.
+bool copyChunkIfThere(void *to, const void *from) {
+  if (__builtin_expect(wide, 1)) {
+    __asm__ goto("1:\n"
+                 "vmovdqu    (%[from]), %%ymm0\nvmovdqu  32(%[from]), %%ymm1\n"
+                 "vmovdqu  64(%[from]), %%ymm2\nvmovdqu  96(%[from]), %%ymm3\n"
+                 "vmovdqu 128(%[from]), %%ymm4\nvmovdqu 160(%[from]), %%ymm5\n"
+                 "vmovdqu 192(%[from]), %%ymm6\nvmovdqu 224(%[from]), %%ymm7\n" XBLOCK_FIXUP
+                 "vmovdqu %%ymm0,    (%[to])\nvmovdqu %%ymm1,  32(%[to])\n"
+                 "vmovdqu %%ymm2,  64(%[to])\nvmovdqu %%ymm3,  96(%[to])\n"
+                 "vmovdqu %%ymm4, 128(%[to])\nvmovdqu %%ymm5, 160(%[to])\n"
+                 "vmovdqu %%ymm6, 192(%[to])\nvmovdqu %%ymm7, 224(%[to])\n"
+                 "vzeroupper"
+                 :
+                 : [from] "r"(from), [to] "r"(to)
+                 : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "memory"
+                 : faulted);
+    return true;
+  }
+  for (unsigned i = 0; i < kChunk; i += 64)
+    __asm__ goto("1:\n"
+                 "movdqu   (%[from]), %%xmm0\nmovdqu 16(%[from]), %%xmm1\n"
+                 "movdqu 32(%[from]), %%xmm2\nmovdqu 48(%[from]), %%xmm3\n" XBLOCK_FIXUP
+                 "movdqu %%xmm0,   (%[to])\nmovdqu %%xmm1, 16(%[to])\n"
+                 "movdqu %%xmm2, 32(%[to])\nmovdqu %%xmm3, 48(%[to])\n"
+                 :
+                 : [from] "r"(static_cast<const char *>(from) + i), [to] "r"(static_cast<char *>(to) + i)
+                 : "xmm0", "xmm1", "xmm2", "xmm3", "memory"
+                 : faulted);
+  return true;
+faulted:
+  return false;
+}
+
 } // namespace
 
 bool UndoLog::map() {
@@ -63,17 +111,26 @@ bool UndoLog::map() {
          mapFixed(layout::kUndoLog, layout::kUndoLogSize);
 }
 
-void UndoLog::pushChunk(uint64_t address) {
+uint64_t UndoLog::goesOnAt(uint64_t pc) {
+  for (const Fixup *f = fixupsBegin; f != fixupsEnd; ++f)
+    if (pc >= at(f->begin) && pc < at(f->end))
+      return at(f->landing);
+  return 0;
+}
+
+bool UndoLog::pushChunk(uint64_t address) {
   if (__builtin_expect(address - kPrivate < kPrivateSize, 0) && onPrivateWrite)
     onPrivateWrite(address);
   XBLOCK_CHECK(top_ + kChunk + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
-  copyChunk(reinterpret_cast<void *>(top_), reinterpret_cast<const void *>(address));
+  if (__builtin_expect(!copyChunkIfThere(reinterpret_cast<void *>(top_), reinterpret_cast<const void *>(address)), 0))
+    return false;
   *reinterpret_cast<Header *>(top_ + kChunk) = {address, kChunk, 0};
   top_ += kChunk + sizeof(Header);
   if (__builtin_expect(pageGuard.on(), 0))
     pageGuard.log(address);
   if (__builtin_expect(address - watchedLow_ < watchedSize_, 0))
     onWatched_(address);
+  return true;
 }
 
 void UndoLog::copy(void *to, const void *from, uint64_t n) { copy16(to, from, n); }

@@ -46,10 +46,8 @@ public:
     uint64_t first = a >> kChunkShift, last = (a + n - 1) >> kChunkShift;
     do {
       uint32_t *shadow = epochOf(first << kChunkShift);
-      if (__builtin_expect(*shadow != epoch_, 0)) {
-        pushChunk(first << kChunkShift);
+      if (__builtin_expect(*shadow != epoch_, 0) && pushChunk(first << kChunkShift))
         *shadow = epoch_;
-      }
     } while (first++ != last);
   }
 
@@ -86,6 +84,8 @@ public:
   }
   /// The newest chunk entry is dropped if it is that of `address`: the write it was made for faulted.
   void forgetFaulted(uint64_t address);
+  /// Of a signal handler: where code of this class that a fault stopped at pc goes on, since it was to be expected there; else 0.
+  static uint64_t goesOnAt(uint64_t pc);
   /// Tells of each entry since then, newest first: its first byte's address, whether it is a span, and the old bytes.
   template <typename Tell> void forEachSince(LogPosition position, Tell tell) const {
     for (uint64_t top = top_; top != position.top;) {
@@ -116,7 +116,8 @@ private:
     return reinterpret_cast<uint32_t *>(layout::kEpochShadow +
                                         ((address & layout::kShadowMask) >> kChunkShift) * sizeof(uint32_t));
   }
-  void pushChunk(uint64_t address);
+  /// False if there is no memory that could be read: the access itself is to fault.
+  bool pushChunk(uint64_t address);
   void newEpoch();
 
   uint64_t top_ = layout::kUndoLog;

@@ -76,6 +76,13 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   static char message[256];
   if (running.strict && isStrict(signal, reinterpret_cast<uint64_t>(info->si_addr), context))
     return;
+  if (signal == SIGSEGV || signal == SIGBUS) {
+    auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+    if (uint64_t landing = UndoLog::goesOnAt(static_cast<uint64_t>(registers[REG_RIP]))) {
+      registers[REG_RIP] = static_cast<long long>(landing); // the program's own access is to fault, and be told of
+      return;
+    }
+  }
   goOnWithFailure();
   if (!running.onFiber) {
     snprintf(message, sizeof message, "%s at %p outside the program", signalName(signal), info->si_addr);
