@@ -37,6 +37,7 @@ extern "C" {
 
 /* The runtime's. */
 void __xblock_mark(int begins);
+void __xblock_switch_point(void);
 void __xblock_outcome(const char *name, long long value);
 int __xblock_is_active(void);
 unsigned __xblock_choose(unsigned n);
@@ -80,6 +81,13 @@ XBLOCK_INLINE void xblock_outcome(const char *name, long long value) {
   (void)value;
   if (XBLOCK_EXPLORES)
     __xblock_outcome(name, value);
+}
+
+/* Another thread may run here: the calling thread's block ends, though it did nothing that others could see. For schedules by
+ * chance, where it makes the places before and after it more likely to be come between; a search has no more schedules for it. */
+XBLOCK_INLINE void xblock_switch_point(void) {
+  if (XBLOCK_EXPLORES)
+    __xblock_switch_point();
 }
 
 /* From here on all schedules are run that matter, if xblock is called with --from=mark. Until some thread comes here, one
@@ -184,6 +192,7 @@ namespace XBLOCK_HOW {
 
 XBLOCK_INLINE bool is_active() { return xblock_is_active() != 0; }
 XBLOCK_INLINE unsigned choose(unsigned n) { return xblock_choose(n); }
+XBLOCK_INLINE void switch_point() { xblock_switch_point(); }
 XBLOCK_INLINE void outcome(const char *name, long long value) { xblock_outcome(name, value); }
 XBLOCK_INLINE void happens_before(const volatile void *object) { xblock_happens_before(object); }
 XBLOCK_INLINE void happens_after(const volatile void *object) { xblock_happens_after(object); }

@@ -9,6 +9,8 @@ const char *name(PolicyKind kind) {
   switch (kind) {
   case PolicyKind::Random:
     return "random";
+  case PolicyKind::Concj:
+    return "concj";
   case PolicyKind::Pct:
     return "pct";
   case PolicyKind::Pos:
@@ -20,6 +22,7 @@ const char *name(PolicyKind kind) {
 std::unique_ptr<Policy> makePolicy(const Sampling &how) {
   switch (how.policy) {
   case PolicyKind::Random:
+  case PolicyKind::Concj: // the world's blocks are others
     return makeRandomPolicy();
   case PolicyKind::Pct:
     return makePctPolicy(how.depth, how.length);

@@ -10,8 +10,8 @@
 namespace xblock {
 
 /// How the thread that runs next is chosen: engine/policy_*.cpp.
-enum class PolicyKind : uint8_t { Random, Pct, Pos };
-/// "random", "pct", "pos": as on the command line.
+enum class PolicyKind : uint8_t { Random, Concj, Pct, Pos };
+/// "random", "concj", "pct", "pos": as on the command line.
 const char *name(PolicyKind kind);
 
 struct Sampling {

@@ -5,6 +5,15 @@
 
 using namespace xblock;
 
+XBLOCK_KEEPING(void, switch_point, switchPoint, ()) {
+  const xblock_site *site = takeSite();
+  if (!running.onFiber || runtimeDepth)
+    return;
+  traceEvent("switch point", nullptr, site);
+  running.ran = true;
+  boundary(Ending::Split);
+}
+
 XBLOCK_KEEPING(void, mark, markHere, (int begins)) {
   takeSite();
   if (!running.onFiber || runtimeDepth)

@@ -98,6 +98,7 @@ std::string configure(const Options &options, Report &report) {
   if (std::string error = outcomes.prepare(options); !error.empty())
     return error;
   running.refines = options.mode == "dpor" || options.mode == "sleep";
+  running.endsBeforeNested = options.policy == name(PolicyKind::Concj);
   running.verifies = options.verifyRestore;
   running.reuses = options.reuse == "blocks";
   running.wantsStrict = options.memory == "strict";
@@ -226,6 +227,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   if (blocks && !careful && !program.distrust() && !result->unsupported && (!result->failures.empty() || !result->races.empty())) {
     narrator.enter("to look for shorter schedules and turning points");
     running.refines = running.recordWaits = running.recordEvents = true; // as for dpor
+    running.endsBeforeNested = false;
     enter(Phase::Shortening);
     watchTheSearch(true);
     shortenFailures(world, search, observer, *result, blocks);

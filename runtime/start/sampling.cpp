@@ -54,7 +54,7 @@ void setSampling(const Options &options, SearchOptions &search) {
   if (!samples(options))
     return;
   Sampling how{.seed = options.seed, .depth = options.depth};
-  for (PolicyKind kind : {PolicyKind::Random, PolicyKind::Pct, PolicyKind::Pos})
+  for (PolicyKind kind : {PolicyKind::Random, PolicyKind::Concj, PolicyKind::Pct, PolicyKind::Pos})
     if (options.policy == name(kind))
       how.policy = kind;
   search.sampling = how;

@@ -32,6 +32,8 @@ void beforeNestedAcquire(Resource lock, Resource second) {
   bool cut = false;
   if (running.replaying)
     cut = running.given == Cut{Cut::BeforeAcquire, running.nestedAcquires};
+  else if (running.endsBeforeNested)
+    cut = true;
   else
     for (uint32_t i = 0; i < t.heldCount && !running.edges.empty() && !cut; ++i)
       cut = isRefined({t.held[i].lock, lock}) || isRefined({t.held[i].lock, second});

@@ -23,6 +23,7 @@ int looks(int), asserted(int);
 int program(int *p) {
   int i, n = 0;
   SAY(xblock_begin();)
+  SAY(xblock_switch_point();)
   for (i = 0; i < 3; ++i) {
     SAY(xblock_ignore_begin();)
     n += work(*p);
@@ -54,6 +55,7 @@ int scopes(int *p) {
   SAY(xblock::lock_acquired(p); xblock::lock_released(p);)
   SAY(if (xblock::lock_instead(p) || xblock::trylock_instead(p) || xblock::unlock_instead(p)) return 2;)
   SAY(xblock::outcome("n", 1);)
+  SAY(xblock::switch_point();)
   return work(*p);
 }
 """
