@@ -5,6 +5,7 @@
 #include "intercept/thread_exit.h"
 #include "world/modules_linux.h"
 #include "world/explore_call.h"
+#include "world/heap_stacks.h"
 #include "world/misuse.h"
 #include "world/process_world.h"
 #include "world/stack_slots.h"
@@ -78,7 +79,7 @@ XBLOCK_EVERYWHERE(int, pthread_create,
     ThreadState &t = change(id);
     t.start = start;
     t.startArgument = argument;
-    t.createdAt = site;
+    t.createdStack = keepStackToTell();
     int detach = attr ? PTHREAD_CREATE_JOINABLE : defaultDetachState();
     if (attr)
       pthread_attr_getdetachstate(attr, &detach);

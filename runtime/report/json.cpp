@@ -50,6 +50,8 @@ Json toJson(const ThreadReport &thread) {
     json["waitsFor"] = thread.waitsForText;
   if (thread.hasOwner)
     json["heldBy"] = index(thread.owner);
+  if (thread.createdNumber)
+    json["created"] = {{"file", shownPath(thread.createdFile)}, {"line", thread.createdLine}, {"number", thread.createdNumber}};
   return json;
 }
 

@@ -6,52 +6,12 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "report/report.h"
 #include "report/shown.h"
+#include "report/xml.h"
 
 #include <cstdio>
 
 namespace xblock {
 namespace {
-
-/// Text as XML 1.0 can hold it. Bytes that are no UTF-8, and characters that XML has not, become U+FFFD.
-std::string xml(const std::string &text, bool attribute) {
-  constexpr const char *kNone = "\xef\xbf\xbd";
-  std::string valid = validUtf8(text);
-  for (const char *missing : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) // U+FFFE and U+FFFF
-    for (size_t at = 0; (at = valid.find(missing, at)) != valid.npos;)
-      valid.replace(at, 3, kNone);
-  std::string out;
-  for (char c : valid) {
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    case '\n':
-    case '\t':
-      if (attribute) // which loses it otherwise
-        out += c == '\n' ? "&#10;" : "&#9;";
-      else
-        out += c;
-      break;
-    default:
-      if (static_cast<unsigned char>(c) < 0x20)
-        out += kNone;
-      else
-        out += c;
-    }
-  }
-  return out;
-}
-
-std::string attribute(const char *name, const std::string &value) { return std::string(" ") + name + "=\"" + xml(value, true) + "\""; }
 
 std::string element(const char *name, const std::string &type, const std::string &message, const std::string &body) {
   return std::string("      <") + name + attribute("type", type) + attribute("message", message) + ">" + xml(body, false) + "</" + name + ">\n";

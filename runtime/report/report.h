@@ -103,6 +103,7 @@ struct Report {
   std::optional<Finding>
       ran; ///< the schedule of a replay that does not fail, if its steps were asked for
   std::optional<Finding> unsupported; ///< Unsupported: failure.message says what and where
+  std::string log;                    ///< the text of --log; empty: nothing was searched
   std::string message;                ///< Usage: what is wrong, in one line
   double seconds = 0;                 ///< wall clock of the whole run
   std::string call;                   ///< the name of the call of explore() that was explored, or empty

@@ -141,14 +141,24 @@ void place(AccessReport &access) {
   access.line = frame.line;
 }
 
+/// The same of where a thread was created.
+void place(ThreadReport &thread) {
+  if (thread.created.empty())
+    return;
+  const Frame &frame = namingFrame(thread.created);
+  thread.createdFile = frame.file;
+  thread.createdLine = frame.line;
+}
+
 void symbolizeAll(const std::vector<Finding *> &findings) {
   FramesByPc known;
   std::vector<Module> modules = loadedModules();
   for (Finding *finding : findings) {
     for (ThreadReport &thread : finding->threads)
-      for (Frame &frame : thread.stack)
-        if (frame.pc)
-          known[frame.pc];
+      for (const std::vector<Frame> *stack : {&thread.stack, &thread.created})
+        for (const Frame &frame : *stack)
+          if (frame.pc)
+            known[frame.pc];
     for (AccessReport &access : finding->accesses)
       for (Frame &frame : access.stack)
         if (frame.pc)
@@ -171,8 +181,14 @@ void symbolizeAll(const std::vector<Finding *> &findings) {
   }
   askForAll(known, modules);
   for (Finding *finding : findings) {
-    for (ThreadReport &thread : finding->threads)
+    std::map<std::pair<std::string, uint32_t>, uint32_t> created;
+    for (ThreadReport &thread : finding->threads) {
       rewrite(thread.stack, known, modules);
+      rewrite(thread.created, known, modules);
+      place(thread);
+      if (!thread.createdFile.empty())
+        thread.createdNumber = ++created[{thread.createdFile, thread.createdLine}];
+    }
     for (AccessReport &access : finding->accesses) {
       rewrite(access.stack, known, modules);
       place(access);

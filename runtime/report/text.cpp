@@ -40,6 +40,15 @@ std::string printFrame(const Frame &frame, std::size_t number, Look look) {
   return line + "\n";
 }
 
+/// "file.cpp:12", or "file.cpp:12#2" where it is not the only one: the same in all schedules, whatever number the thread has.
+std::string createdAt(const ThreadReport &thread, const Finding &finding) {
+  auto alike = [&](const ThreadReport &other) {
+    return other.createdNumber && other.createdFile == thread.createdFile && other.createdLine == thread.createdLine;
+  };
+  std::string place = shownPlace(thread.createdFile, thread.createdLine);
+  return std::ranges::count_if(finding.threads, alike) > 1 ? place + '#' + std::to_string(thread.createdNumber) : place;
+}
+
 std::string printThreads(const Finding &finding, Look look) {
   std::size_t widest = 0;
   for (const ThreadReport &thread : finding.threads)
@@ -51,6 +60,8 @@ std::string printThreads(const Finding &finding, Look look) {
             printable(thread.state, false) + "\n";
     for (std::size_t i = 0; i < thread.stack.size(); ++i)
       text += printFrame(thread.stack[i], i, look);
+    if (thread.createdNumber && !thread.stack.empty())
+      text += "      created at " + look.paint.dim(createdAt(thread, finding)) + "\n";
   }
   return text;
 }

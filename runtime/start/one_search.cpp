@@ -1,6 +1,7 @@
 #include "start/one_search.h"
 
 #include "report/counted.h"
+#include "report/event_log.h"
 #include "report/report.h"
 #include "report/shown.h"
 #include "start/bounds.h"
@@ -9,6 +10,7 @@
 #include "start/debug_replay.h"
 #include "start/findings.h"
 #include "start/interrupts_linux.h"
+#include "start/logged_schedules.h"
 #include "start/narrator.h"
 #include "start/outcomes.h"
 #include "start/progress_line.h"
@@ -138,6 +140,7 @@ void tell(Report &report, const Options &options, const FirstOutput &first) {
   write(options.html, [&] { return printHtml(report); });
   write(options.sarif, [&] { return printSarif(report); });
   write(options.junit, [&] { return printJunit(report); });
+  write(options.log, [&] { return report.log.empty() ? EventLog(options.log.ends_with(".xml")).print(report, 0) : report.log; });
   write(options.outputs, [&] { return printOutputs(outcomes.outputs()); });
   narrator.tellPhases();
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
@@ -181,6 +184,9 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
       observer.witness = visited.witness();
     running.mostSteps = kMostStepsOfFinding;
   }
+  LoggedSchedules logged;
+  if (!options.log.empty())
+    logged.follow(observer);
   SavedSearch saved(program, options, report.program, first, outcomes, watch);
   std::string error;
   std::optional<std::string> state = saved.load(&error);
@@ -242,6 +248,10 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     saved.tellHowToGoOn(report);
   addResult(program, *result, report);
   narrator.say(counted(report.findings.size(), "finding was", "findings were") + " run once more to be explained");
+  if (!options.log.empty()) {
+    narrator.enter("to tell in --log what each schedule did");
+    report.log = logged.print(program, report, options.log);
+  }
   outcomes.addTo(report);
   if (search.sampling && !options.html.empty())
     report.tree = {.visits = {}, .notRun = {}, .leftOut = "The tree of schedules is left out: they were sampled."};

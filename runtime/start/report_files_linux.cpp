@@ -35,7 +35,7 @@ std::string ReportFiles::prepare(const Options &options) {
     folder_ = folder;
     free(folder);
   }
-  for (const std::string *name : {&options.json, &options.html, &options.sarif, &options.junit, &options.outputs}) {
+  for (const std::string *name : {&options.json, &options.html, &options.sarif, &options.junit, &options.outputs, &options.log}) {
     if (name->empty())
       continue;
     if (int stream = streamOf(*name))

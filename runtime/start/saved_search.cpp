@@ -23,6 +23,7 @@ std::string printSame(const Options &options) {
   same.html = standard.html;
   same.sarif = standard.sarif;
   same.junit = standard.junit;
+  same.log = standard.log;
   same.color = standard.color;
   same.quiet = standard.quiet;
   same.verbose = standard.verbose;

@@ -2,8 +2,6 @@
 
 namespace xblock {
 
-namespace {
-
 const char *told(ScheduleEnd how) {
   switch (how) {
   case ScheduleEnd::Completed:
@@ -21,6 +19,8 @@ const char *told(ScheduleEnd how) {
   }
   return "";
 }
+
+namespace {
 
 const char *told(NotRun why) {
   switch (why) {

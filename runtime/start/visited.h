@@ -12,6 +12,9 @@
 
 namespace xblock {
 
+/// In a word, as in reports.
+const char *told(ScheduleEnd how);
+
 class Visited {
 public:
   /// Told of the whole search. Lives as long as it.

@@ -62,6 +62,10 @@ struct ThreadReport {
   std::string waitsForText;    ///< "mutex 'm'" ...
   bool hasOwner = false;       ///< the resource it waits for is held
   ThreadId owner{};            ///< by this thread
+  std::vector<Frame> created;  ///< where it was created, innermost first; empty for main
+  std::string createdFile;     ///< of these the innermost line of the program's own code, if there is one; "" if nothing is known
+  uint32_t createdLine = 0;
+  uint32_t createdNumber = 0;  ///< of the threads that were created there in this schedule, from 1
 };
 
 /// A lock that a thread holds.

@@ -33,6 +33,7 @@ template <typename A> void io(A &a, ThreadReport &t) {
   io(a, t.stack);
   io(a, t.waitsFor);
   io(a, t.waitsForText);
+  io(a, t.created);
   io(a, t.hasOwner);
   io(a, t.owner);
 }

@@ -2,6 +2,7 @@
 #include "world/debugger.h"
 #include "world/explorer_switch.h"
 #include "world/heap_errors.h"
+#include "world/heap_stacks.h"
 #include "world/misuse.h"
 #include "world/object_names_linux.h"
 #include "world/outcome_values.h"
@@ -319,6 +320,7 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       if (report.hasOwner)
         report.state += std::string(", held by ") + ThreadName(report.owner).text;
     }
+    report.created = keptFrames(th.createdStack);
     finding.threads.push_back(report);
   }
 }

@@ -1,7 +1,7 @@
 #include "world/heap_errors.h"
 
-#include "memory/kept_stacks.h"
 #include "world/explorer_switch.h"
+#include "world/heap_stacks.h"
 #include "world/modules_linux.h"
 #include "world/running.h"
 
@@ -30,24 +30,12 @@ std::string text(const char *format, ...) {
 
 std::string bytes(uint64_t n) { return text("%lu byte%s", n, n == 1 ? "" : "s"); }
 
-/// What lies outside of a kept stack is what frame pointers led to by accident.
-std::vector<Frame> framesOf(uint32_t number) {
-  std::vector<Frame> frames;
-  for (uint64_t pc : keptStacks.of(number)) {
-    Dl_info info;
-    if (!frames.empty() && !dladdr(reinterpret_cast<void *>(pc), &info))
-      break;
-    frames.emplace_back().pc = pc;
-  }
-  return frames;
-}
-
 MemoryReport report(const char *what, uint32_t thread, uint32_t stack) {
   MemoryReport r;
   r.what = what;
   r.thread = ThreadId{thread};
   r.name = ThreadName(r.thread).text;
-  r.stack = framesOf(stack);
+  r.stack = keptFrames(stack);
   return r;
 }
 

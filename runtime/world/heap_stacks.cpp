@@ -4,6 +4,8 @@
 #include "world/explorer_switch.h"
 #include "world/running.h"
 
+#include <dlfcn.h>
+
 namespace xblock {
 
 uint32_t keepStack(const void *frame, const void *caller) {
@@ -31,6 +33,24 @@ uint32_t keepStack(const void *frame, const void *caller) {
     pcs[count++] = pc - 1;
   }
   return keptStacks.keep({pcs, count});
+}
+
+uint32_t keepStackToTell() {
+  if (!running.tracing && running.exploring)
+    return 0;
+  RawStack stack = stackHere(1);
+  return keptStacks.keep({stack.pc, stack.count});
+}
+
+std::vector<Frame> keptFrames(uint32_t number) {
+  std::vector<Frame> frames;
+  for (uint64_t pc : keptStacks.of(number)) {
+    Dl_info info;
+    if (!frames.empty() && !dladdr(reinterpret_cast<void *>(pc), &info))
+      break;
+    frames.emplace_back().pc = pc;
+  }
+  return frames;
 }
 
 } // namespace xblock

@@ -7,12 +7,19 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "support/failure.h"
+
 #include <cstdint>
+#include <vector>
 
 namespace xblock {
 
 /// The stack of an allocator function that stands in `frame` (__builtin_frame_address(0)) and returns to `caller`. May not
 /// switch fiber.
 uint32_t keepStack(const void *frame, const void *caller);
+/// The stack of the running thread, if the schedule is run to be explained, or no search has begun; else 0.
+uint32_t keepStackToTell();
+/// Of a kept stack: addresses only. What lies outside of code is what frame pointers led to by accident, and left out.
+std::vector<Frame> keptFrames(uint32_t number);
 
 } // namespace xblock

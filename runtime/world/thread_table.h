@@ -87,7 +87,6 @@ struct alignas(kChunk) ThreadState {
   uint64_t stackLow = 0, stackTop = 0;
   uint64_t locals = 0;           ///< its copies of thread_local variables, 0 for main: the native ones
   void *atExit = nullptr;        ///< destructors of thread_local objects, newest first
-  const xblock_site *createdAt = nullptr;
   int policy = 0, priority = 0;  ///< of scheduling, as the program gave them
   uint64_t signalMask = 0;       ///< the signals that it blocks
   Cancellation cancel;
@@ -102,6 +101,7 @@ struct alignas(kChunk) ThreadState {
   uint64_t draws = 0;            ///< of random bytes that no seed decides
   void *texts = nullptr;         ///< that libc would make for it, on the tracked heap
   uint64_t signalsPending = 0;   ///< signals that were sent to it, and that it blocks
+  uint32_t createdStack = 0;     ///< where it was created (keptStacks), if that was before the search, or is to be told; else 0
   uint64_t ignored = 0;          ///< calls of xblock_ignore_begin() that no xblock_ignore_end() ended (changed by user_regions.cpp)
 };
 

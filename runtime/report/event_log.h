@@ -1,0 +1,39 @@
+//===- event_log.h - what happened in many schedules, for programs to read ----------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// The file of --log: each schedule with the blocks that ran, and what they did: locks, waits, accesses that others conflict with, ...
+// Threads are named by where they were created, objects by name or where they were allocated, which is the same in all schedules:
+// readers can put together what one thread or lock did in them all (ConcJ's event log, T. Bijlsma 2014). JSON or XML, of one shape.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "report/report.h"
+
+#include <string>
+#include <vector>
+
+namespace xblock {
+
+struct LoggedSchedule {
+  uint64_t number = 0;      ///< from 1
+  std::string end;          ///< "completed", "failed", ...
+  std::string failure;      ///< what failed, if it did
+  Finding finding;          ///< symbolized: schedule, threads and blocks
+};
+
+class EventLog {
+public:
+  explicit EventLog(bool xml) : xml_(xml) {}
+  void add(const LoggedSchedule &logged);
+  /// The whole. races: those findings that are; the others are left alone. leftOut: schedules behind those that were added.
+  std::string print(const Report &report, uint64_t leftOut) const;
+
+private:
+  void addJson(const LoggedSchedule &logged);
+  void addXml(const LoggedSchedule &logged);
+
+  bool xml_;
+  std::string schedules_; ///< printed
+};
+
+} // namespace xblock
