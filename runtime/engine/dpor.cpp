@@ -20,7 +20,7 @@ uint64_t DporSearch::run() {
       comeBack(node);
     else if (node.running != npos || pick(node))
       tryChoice(node);
-    else if (node.progressed || !timePasses(node))
+    else if ((node.progressed && !standsStill(node)) || !timePasses(node))
       leave(node);
   }
   if (progress_.savesAtLimit())
@@ -31,10 +31,19 @@ uint64_t DporSearch::run() {
   return left();
 }
 
+/// Whether each thread of the node cannot go on, or could not if it decided otherwise than where it could: with these decisions nothing moves.
+bool DporSearch::standsStill(Node &node) {
+  if (node.outside || isInPrefix() || !std::ranges::all_of(node.candidates, &Candidate::blocked) || anyAsleep(node))
+    return false;
+  if (!node.here)
+    world_.restore(node.snapshot);
+  return node.here = true;
+}
+
 void DporSearch::leave(Node &node) {
   if (!node.progressed && isInPrefix())
     misfit_ = true;
-  else if (!node.progressed)
+  else if (!node.progressed || standsStill(node))
     end(node);
   else if (progress_.hasWitness())
     tellNotRun(height_ - 1, false);
@@ -75,7 +84,7 @@ bool DporSearch::timePasses(Node &node) {
   size_t first = goesOnAlone(node.waiting);
   if (first == node.waiting.size() || anyAsleep(node) || waitInCircle(world_, stuck(node)))
     return false;
-  node.candidates.push_back({.thread = node.waiting[first].thread});
+  node.candidates.push_back({.thread = node.waiting[first].thread, .asked = node.progressed});
   node.waiting.erase(node.waiting.begin() + static_cast<std::ptrdiff_t>(first));
   return true;
 }
@@ -258,7 +267,7 @@ void DporSearch::finishThread(Node &node) {
     learned_.add(height_ - 1, static_cast<double>(progress_.schedules() - node.since));
   node.progressed = true;
   if (node.hasLast && c.thread == node.last)
-    node.lastMoved = true;
+    node.lastMoved = !node.stuck; // else it may have decided to wait
   if (node.stuck || bounded())
     return;
   size_t footprint = footprints_.push(node.touched.data, node.touched.sync);

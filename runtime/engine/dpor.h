@@ -23,7 +23,9 @@
 //  8. An attempt that failed is not repeated while nothing it depends on has changed.
 //  9. In a search with a bound on preemptions no thread sleeps, and more is asked for
 //     (dpor_limits.cpp).
-// 10. Each node has a snapshot until it is left; the one below drops it by restoring its own.
+// 10. What a thread decides in a block that then cannot go on is decided: though other decisions could, the schedule ends where no
+//     other thread can go on either (standsStill), stuck with these.
+// 11. Each node has a snapshot until it is left; the one below drops it by restoring its own.
 // Private memory, no allocation once the schedules have been as long as they get.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -94,7 +96,7 @@ private:
     // For limits:
     ThreadId last{}; ///< ran the block that led here, unless this is the first node
     bool hasLast = false;
-    bool lastMoved = false;   ///< and could go on: another thread would preempt it
+    bool lastMoved = false;   ///< and could go on, whatever it decided: another thread would preempt it
     uint64_t preemptions = 0; ///< on the way here
     bool probed = false;
     std::vector<ThreadId> couldRun; ///< if probed
@@ -122,6 +124,7 @@ private:
   void leave(Node &node);
   static bool anyAsleep(const Node &node);
   static std::vector<Waiting> stuck(const Node &node);
+  bool standsStill(Node &node);
   bool timePasses(Node &node);
   void end(Node &node);
   bool pick(Node &node);

@@ -15,6 +15,8 @@ const char *name(PolicyKind kind) {
     return "pct";
   case PolicyKind::Pos:
     return "pos";
+  case PolicyKind::Plugin:
+    return "plugin";
   }
   return "unknown";
 }
@@ -28,6 +30,8 @@ std::unique_ptr<Policy> makePolicy(const Sampling &how) {
     return makePctPolicy(how.depth, how.length);
   case PolicyKind::Pos:
     return makePosPolicy();
+  case PolicyKind::Plugin:
+    return how.plugin();
   }
   return nullptr;
 }

@@ -23,6 +23,8 @@ class Policy {
 public:
   virtual ~Policy() = default;
 
+  /// Right before begin(): which schedule it is, from 1.
+  virtual void beginNumber(uint64_t number) { static_cast<void>(number); }
   /// A schedule begins.
   virtual void begin(const RandomNumbers &random) { random_ = random; }
   /// One of these threads, ascending, at least one: the one that is to run its next block.

@@ -58,6 +58,7 @@ void Sampler::beginSchedule() {
   outside_ = progress_.options().startsOutside;
   last_ = initial_.front();
   hash_ = ofClass_ = scramble(round_);
+  policy_->beginNumber(how_.first + progress_.schedules());
   policy_->begin(RandomNumbers(how_.seed, how_.first + progress_.schedules()));
 }
 

@@ -6,19 +6,23 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 namespace xblock {
 
 /// How the thread that runs next is chosen: engine/policy_*.cpp.
-enum class PolicyKind : uint8_t { Random, Concj, Pct, Pos };
+enum class PolicyKind : uint8_t { Random, Concj, Pct, Pos, Plugin };
 /// "random", "concj", "pct", "pos": as on the command line.
 const char *name(PolicyKind kind);
+
+class Policy;
 
 struct Sampling {
   PolicyKind policy = PolicyKind::Random;
   uint64_t seed = 1;
   uint64_t depth = 3;  ///< Pct: one more than the places where a thread falls back
   uint64_t first = 1;  ///< the number of the first schedule
+  std::unique_ptr<Policy> (*plugin)() = nullptr; ///< Plugin: makes it
   uint64_t length = 0; ///< Pct: blocks of a schedule, at the start of sampling; as longer ones are seen, that of the longest
 };
 

@@ -234,6 +234,20 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   return true;
 }
 
+/// What t decides in its next block so that it waits: first alternatives if they do.
+std::vector<uint16_t> ProcessWorld::decisionsToWait(ThreadId t) {
+  std::vector<uint16_t> choices;
+  Outcome attempt;
+  SnapshotId here = save();
+  do {
+    restore(here);
+    run(t, choices, attempt);
+  } while (attempt.ending != Ending::Blocked && !attempt.nowWaiting && nextChoices(attempt.decisions, choices));
+  restore(here);
+  discard(here);
+  return choices;
+}
+
 bool ProcessWorld::debug(const Schedule &schedule, const Finding &known, uint64_t key, uint32_t place, std::string *error) {
   debugger.know(known);
   Outcome out;
@@ -252,7 +266,7 @@ bool ProcessWorld::debug(const Schedule &schedule, const Finding &known, uint64_
   for (uint32_t i = 0; i < scalars.threads && stuck && !over; ++i)
     if (const ThreadState &th = threadTable[i]; !th.life.ended() && !th.spinning && !th.waiting) {
       Outcome attempt;
-      run(ThreadId{i}, {}, attempt);
+      run(ThreadId{i}, decisionsToWait(ThreadId{i}), attempt);
     }
   debugger.stopHere(place   ? "after the block that makes the second access"
                     : stuck ? ""
@@ -289,9 +303,10 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       report.stack = frames();
     } else if (deadlock) {
       Outcome attempt;
+      const std::vector<uint16_t> choices = decisionsToWait(t);
       SnapshotId here = save();
       running.tracing = true;
-      run(t, {}, attempt);
+      run(t, choices, attempt);
       running.tracing = false;
       if (attempt.ending == Ending::Blocked) {
         report.waitsFor = attempt.blockedOn;

@@ -61,6 +61,11 @@ TEST(Bounded, MissesNothingWithRacesAndTryLocks) {
 }
 TEST(Bounded, MissesNothingWithFourThreads) { exactWithin(1, 34, 200, {.maxThreads = 4}); }
 
+TEST(Bounded, MissesNothingWhereTheSearchChooses) {
+  exactWithin(1, 35, 500, {.ways = true});
+  exactWithin(0, 36, 500, {.dynamic = true, .ways = true});
+}
+
 // Each once missed something: asking only where the preempted thread began its run, where T1 was not
 // yet; and asking at that place and at the race, but not between.
 TEST(Bounded, OnceMissed) {

@@ -107,6 +107,19 @@ TEST(Failures, ADeadlockReplaysUnderTheBoundariesItWasFoundWith) {
 }
 
 // T1 is woken and fails, T0 would not: the choice is in the schedule.
+// dpor went on with the one way that could, and never said that the other waits for ever: "complete: 1 schedule". T0 waits for s,
+// which T1 gives after r, which T0 gives if it does not wait: one schedule completes, one is stuck. Ways in either order.
+TEST(Failures, AWayThatWaitsForEverIsADeadlockThoughTheOtherGoesOn) {
+  for (const char *ways : {"unless l 0 2, sem s, jump l 0 1, post r", "unless l 0 2, post r, jump l 0 1, sem s"})
+    for (Mode mode : {Mode::Sleep, Mode::Dpor}) {
+      Explored e = explore(parseProgram(std::string("start: T0\nT0: start T1, choose l 2, ") + ways + ", join T1\nT1: sem r, post s"), mode);
+      EXPECT_EQ(e.failed(FailureKind::Deadlock), 1u) << ways << name(mode);
+      EXPECT_EQ(e.finals.size(), 1u) << ways << name(mode);
+      if (mode == Mode::Dpor)
+        EXPECT_EQ(e.schedules, 2u) << ways;
+    }
+}
+
 TEST(Failures, TheScheduleSaysWhomANotifyWoke) {
   Program program =
       parseProgram("T0: lock m, wait m c, unlock m\nT1: lock m, wait m c, check x 1, unlock m\n"

@@ -128,6 +128,10 @@ TEST_P(FuzzBoth, IsExactHandOverHandAndWithWaitsUnderTwoLocks) {
 }
 TEST_P(FuzzBoth, IsExactWhereTheSearchChoosesValues) {
   exact(GetParam(), 36, 1000, {.choices = true});
+  exact(GetParam(), 41, 1000, {.ways = true});
+  exact(GetParam(), 42, 1000, {.dynamic = true, .ways = true, .choices = true});
+  exact(GetParam(), 43, 500, {.tries = true, .timed = true, .ways = true});
+  exact(GetParam(), 44, 500, {.checks = true, .barriers = true, .ways = true});
   exact(GetParam(), 37, 1000, {.dynamic = true, .branches = true, .choices = true});
   exact(GetParam(), 38, 500, {.atomics = true, .races = true, .branches = true, .choices = true});
   exact(GetParam(), 39, 500, {.dynamic = true, .branches = true, .timed = true, .rwLocks = true, .choices = true});

@@ -47,16 +47,16 @@ public:
     auto at = std::find(threads.begin(), threads.end(), last);
     if (at != threads.end())
       std::rotate(threads.begin(), at, at + 1);
-    bool moved = false, lastMoved = false;
+    bool stuck = live, lastMoved = false;
     for (int t : threads) {
       uint64_t price = used + (lastMoved && t != last);
-      bool canMove = false;
-      if (!(price > bound_) && !block(t, price, canMove))
+      bool canBlock = false; // it decides to wait for what it does not get
+      if (!(price > bound_) && !block(t, price, canBlock))
         return false;
-      moved |= canMove;
-      lastMoved |= canMove && t == last;
+      stuck &= canBlock;
+      lastMoved |= !canBlock && t == last;
     }
-    truth.deadlock |= live && !moved;
+    truth.deadlock |= stuck;
     return true;
   }
 
@@ -64,7 +64,7 @@ public:
 
 private:
   /// The next block of t, with all choices.
-  bool block(int t, uint64_t used, bool &canMove) {
+  bool block(int t, uint64_t used, bool &canBlock) {
     Outcome out;
     std::vector<std::vector<uint16_t>> todo{{}};
     SnapshotId here = world_.save();
@@ -80,7 +80,7 @@ private:
           more.push_back(other);
           todo.push_back(more);
         }
-      canMove |= out.ending != Ending::Blocked;
+      canBlock |= out.ending == Ending::Blocked;
       truth.failure |= out.ending == Ending::Failed;
       if (out.ending != Ending::Blocked && out.ending != Ending::Failed)
         ok = all(t, used);

@@ -111,6 +111,8 @@ private:
     for (int i = from(1, 2); i > 0; --i) {
       if (flavour_.choices && chance(30))
         ops.push_back("choose a 2");
+      if (flavour_.ways && chance(60))
+        twoWays(ops);
       if (conditions_ && chance(15))
         ops.push_back((chance(50) ? "notify c" : "notifyall c") +
                       std::to_string(from(0, locks_ - 1)));
@@ -166,6 +168,30 @@ private:
       return true;
     }
     return false;
+  }
+
+  /// One of two things, as the search chooses.
+  void twoWays(Ops &ops) {
+    auto way = [&]() -> Ops {
+      const std::string semaphore = chance(50) ? "p" : "q", mutex = lock(from(0, locks_ - 1));
+      switch (from(0, 4)) {
+      case 0:
+      case 1:
+        return {"sem " + semaphore};
+      case 2:
+        return {"post " + semaphore};
+      case 3:
+        return {"lock " + mutex, "unlock " + mutex};
+      default:
+        return {};
+      }
+    };
+    Ops first = way(), second = way();
+    ops.push_back("choose k8 2");
+    ops.push_back("unless k8 0 " + std::to_string(first.size() + 1));
+    append(ops, first);
+    ops.push_back("jump k8 0 " + std::to_string(second.size()));
+    append(ops, second);
   }
 
   /// A local of its own for each depth, so that what encloses it keeps its value.
