@@ -13,6 +13,7 @@
 #include "start/logged_schedules.h"
 #include "start/narrator.h"
 #include "start/outcomes.h"
+#include "start/plugin_linux.h"
 #include "start/progress_line.h"
 #include "start/report_files_linux.h"
 #include "start/sampling.h"
@@ -95,12 +96,14 @@ std::string configure(const Options &options, Report &report) {
     return "--gdb looks at this process, and --restore=reexecute runs the program in others: leave out one of them";
   if (std::string error = wrongSampling(options); !error.empty())
     return error;
+  if (std::string error = loadPlugin(options); !error.empty())
+    return error;
   if (std::string error = reportFiles.prepare(options); !error.empty())
     return error;
   if (std::string error = outcomes.prepare(options); !error.empty())
     return error;
   running.refines = options.mode == "dpor" || options.mode == "sleep";
-  running.endsBeforeNested = options.policy == name(PolicyKind::Concj);
+  running.endsBeforeNested = options.policy == name(PolicyKind::Concj) || options.policy == name(PolicyKind::Plugin);
   running.verifies = options.verifyRestore;
   running.reuses = options.reuse == "blocks";
   running.wantsStrict = options.memory == "strict";
@@ -176,6 +179,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     };
   narrator.setClear([&] { line.clear(); });
   narrator.follow(observer);
+  tellPlugin(observer);
   narrator.tellLimits(options);
   report.checked = search.check != Check::None;
   Visited visited;

@@ -1,6 +1,7 @@
 #include "start/sampling.h"
 
 #include "report/counted.h"
+#include "start/plugin_linux.h"
 
 namespace xblock {
 
@@ -54,9 +55,10 @@ void setSampling(const Options &options, SearchOptions &search) {
   if (!samples(options))
     return;
   Sampling how{.seed = options.seed, .depth = options.depth};
-  for (PolicyKind kind : {PolicyKind::Random, PolicyKind::Concj, PolicyKind::Pct, PolicyKind::Pos})
+  for (PolicyKind kind : {PolicyKind::Random, PolicyKind::Concj, PolicyKind::Pct, PolicyKind::Pos, PolicyKind::Plugin})
     if (options.policy == name(kind))
       how.policy = kind;
+  how.plugin = makePluginPolicy;
   search.sampling = how;
   if (!hasOwnBound(options))
     search.maxSchedules = kSchedules;

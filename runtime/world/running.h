@@ -66,7 +66,7 @@ struct Running {
   struct {
     uint64_t low, size;
   } objects[8];
-  bool endsBeforeNested = false; ///< blocks end before each lock that is taken by who holds one (--policy=concj)
+  bool endsBeforeNested = false; ///< blocks end before each lock that is taken by who holds one (--policy=concj, plugin)
   bool refines = true;    ///< the search learns of boundaries: not under the modes as published
   bool exploring = false; ///< a second thread was created, or the program made a choice
   bool ignoring = false;  ///< between xblock_ignore_begin() and xblock_ignore_end()

@@ -1,0 +1,145 @@
+#include "start/plugin_linux.h"
+
+#include "start/one_search.h"
+#include "start/sampling.h"
+#include "world/modules_linux.h"
+#include "world/thread_table.h"
+#include "xblock/plugin.h"
+
+#include <dlfcn.h>
+#include <vector>
+
+namespace xblock {
+
+namespace {
+
+struct {
+  std::string file;
+  PluginScheduler *scheduler = nullptr;
+  void (*deadlock)(const PluginFailure *) = nullptr;
+  void (*failure)(const PluginFailure *) = nullptr;
+  void (*race)(const PluginRace *) = nullptr;
+} plugin;
+
+class PluginPolicy : public Policy {
+public:
+  void beginNumber(uint64_t number) override { number_ = number; }
+  void begin(const RandomNumbers &random) override {
+    random_ = random;
+    blocks_.clear();
+    last_ = ThreadId{};
+    any_ = false;
+    plugin.scheduler->begin(number_, random_.next());
+  }
+  ThreadId pick(std::span<const ThreadId> ready) override {
+    threads_.clear();
+    names_.clear();
+    names_.reserve(ready.size());
+    for (ThreadId t : ready) {
+      names_.emplace_back(t);
+      threads_.push_back({static_cast<unsigned>(index(t)), names_.back().text, ran(t, 0), threadOf(t).heldCount, any_ && t == last_});
+    }
+    size_t at = plugin.scheduler->pick(threads_.data(), threads_.size());
+    if (at >= ready.size())
+      usageError(plugin.file + ": pick() returned " + std::to_string(at) + " of " + std::to_string(ready.size()) +
+                 (ready.size() == 1 ? " thread" : " threads") + ": return a position in what it was given");
+    return ready[at];
+  }
+  uint16_t decide(uint16_t ways) override {
+    unsigned way = plugin.scheduler->decide(ways);
+    if (way >= ways)
+      usageError(plugin.file + ": decide() returned " + std::to_string(way) + " of " + std::to_string(ways) + " ways: return less");
+    return static_cast<uint16_t>(way);
+  }
+  void ran(ThreadId t) override {
+    ran(t, 1);
+    last_ = t;
+    any_ = true;
+  }
+  void ended() override { plugin.scheduler->end(); }
+
+private:
+  uint64_t ran(ThreadId t, uint64_t more) {
+    if (index(t) >= blocks_.size())
+      blocks_.resize(index(t) + 1);
+    return blocks_[index(t)] += more;
+  }
+
+  uint64_t number_ = 0;
+  std::vector<uint64_t> blocks_; ///< by thread
+  std::vector<PluginThread> threads_;
+  std::vector<ThreadName> names_;
+  ThreadId last_{};
+  bool any_ = false;
+};
+
+void tellFailure(const FoundFailure &found) {
+  const std::string schedule = print(found.schedule);
+  const PluginFailure told{name(found.failure.kind), found.failure.message.c_str(), schedule.c_str(), found.foundAt};
+  bool stuck = found.failure.kind == FailureKind::Deadlock || found.failure.kind == FailureKind::Livelock;
+  if (auto *handler = stuck ? plugin.deadlock : plugin.failure)
+    handler(&told);
+}
+
+void tellRace(const FoundRace &found, bool unprotected) {
+  const std::string schedule = print(found.schedule);
+  const xblock_site *first = siteAt(found.first.place), *second = siteAt(found.second.place);
+  auto file = [](const xblock_site *site) { return site && site->file ? site->file : ""; };
+  auto line = [](const xblock_site *site) { return site ? site->line : 0; };
+  const PluginRace told{name(unprotected ? FailureKind::Lockset : FailureKind::Race),
+                        file(first), file(second), line(first), line(second),
+                        static_cast<unsigned>(index(found.first.thread)), static_cast<unsigned>(index(found.second.thread)),
+                        schedule.c_str(), found.foundAt};
+  plugin.race(&told);
+}
+
+} // namespace
+
+std::string loadPlugin(const Options &options) {
+  const bool schedules = options.policy == name(PolicyKind::Plugin);
+  if (options.plugin.empty())
+    return schedules ? "--policy=plugin asks a scheduler of one's own: name its shared library by --plugin=FILE" : "";
+  if (plugin.file == options.plugin && (!schedules || plugin.scheduler)) // of another call of explore()
+    return "";
+  plugin = {};
+  plugin.file = options.plugin;
+  const std::string path = options.plugin.find('/') == std::string::npos ? "./" + options.plugin : options.plugin;
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return "--plugin=" + options.plugin + " cannot be loaded: " + dlerror();
+  auto find = [&](auto &function, const char *name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+  };
+  PluginScheduler *(*scheduler)() = nullptr;
+  find(scheduler, "xblock_plugin_scheduler");
+  find(plugin.deadlock, "xblock_plugin_deadlock");
+  find(plugin.failure, "xblock_plugin_failure");
+  find(plugin.race, "xblock_plugin_race");
+  if (!scheduler && !plugin.deadlock && !plugin.failure && !plugin.race)
+    return "--plugin=" + options.plugin + " defines none of the functions of xblock/plugin.h: declare them by including it";
+  if (!schedules)
+    return "";
+  if (!scheduler)
+    return "--policy=plugin, and " + options.plugin + " defines no xblock_plugin_scheduler(): define it, or leave out --policy";
+  plugin.scheduler = scheduler();
+  return plugin.scheduler ? "" : options.plugin + ": xblock_plugin_scheduler() returned null";
+}
+
+std::unique_ptr<Policy> makePluginPolicy() { return std::make_unique<PluginPolicy>(); }
+
+void tellPlugin(SearchObserver &observer) {
+  if (plugin.deadlock || plugin.failure)
+    observer.failed = [before = observer.failed](const FoundFailure &found) {
+      if (before)
+        before(found);
+      tellFailure(found);
+    };
+  if (plugin.race)
+    observer.raced = [before = observer.raced](const FoundRace &found, bool unprotected) {
+      if (before)
+        before(found, unprotected);
+      tellRace(found, unprotected);
+    };
+}
+
+} // namespace xblock
