@@ -15,6 +15,12 @@
 // RUN:   "message~main waits for the end of T1; T1 waits for mutex b, held by T2; T2 waits for mutex a, held by T1"
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --keep-going -- %t 3 -- verdict=failure failures=deadlock:1 \
 // RUN:   "message~main waits for the end of T1; T1 waits for mutex b, held by T2; T2 waits for mutex a, held by T1"
+//
+// No block is a turning point: with the same blocks, and the other way, nothing fails.
+// RUN: not %xblock run -- %t 0 2>&1 | FileCheck --check-prefix=TURN %s
+// RUN: not %xblock run -- %t 2 2>&1 | FileCheck --check-prefix=TURN %s
+// TURN-NOT: turning point
+// TURN: xblock: failure:
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

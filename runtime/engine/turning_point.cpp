@@ -117,6 +117,14 @@ private:
 bool findTurn(Continuations &from, FoundFailure &found) {
   const Schedule &schedule = found.shortest->schedule;
   std::span<const Step> steps(schedule);
+  // Who is stuck may have decided to wait: then schedules with these blocks need not fail, and there is no such block.
+  if (found.failure.kind == FailureKind::Deadlock || found.failure.kind == FailureKind::Livelock) {
+    Continuations::Answer end = from.left() ? from.after(steps) : Continuations::Unknown;
+    if (end == Continuations::Refined)
+      found.boundaries = from.boundaries();
+    if (end != Continuations::Unavoidable)
+      return end != Continuations::Refined;
+  }
   // After `fails` blocks all fail, after `avoids` not all. From the end, where few can follow.
   size_t fails = steps.size(), step = 1;
   std::optional<size_t> avoids;
