@@ -13,14 +13,30 @@ if(XBLOCK_SANITIZE)
   target_link_options(xblock_sanitize INTERFACE -fsanitize=${XBLOCK_SANITIZE})
 endif()
 
-# Calls from layer to layer are on the hook path: link-time optimisation inlines them.
+# Calls from layer to layer are on the hook path: link-time optimisation inlines them. With clang the objects then are
+# bitcode, which GNU ld does not read, and only the lld of the compiler's own version for sure: -fuse-ld=lld takes
+# whichever is first in the path where clang's own directory has none.
 set(XBLOCK_LTO OFF)
-if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XBLOCK_SANITIZE AND NOT XBLOCK_TOOLS_OF)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XBLOCK_SANITIZE)
   include(CheckIPOSupported)
   check_ipo_supported(RESULT XBLOCK_LTO OUTPUT why LANGUAGES CXX)
-  if(XBLOCK_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang") # whose objects then are bitcode, which GNU ld does not read
-    target_link_options(xblock_flags INTERFACE -fuse-ld=lld)
-  elseif(NOT XBLOCK_LTO)
+  if(XBLOCK_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    string(REGEX MATCH "^[0-9]+" major "${CMAKE_CXX_COMPILER_VERSION}")
+    file(REAL_PATH "${CMAKE_CXX_COMPILER}" compiler)
+    get_filename_component(folder "${compiler}" DIRECTORY)
+    find_program(XBLOCK_LLD NAMES ld.lld-${major} ld.lld HINTS "${folder}"
+      DOC "The lld of the compiler's version, for link-time optimisation")
+    if(XBLOCK_LLD)
+      execute_process(COMMAND "${XBLOCK_LLD}" --version OUTPUT_VARIABLE lld ERROR_QUIET)
+    endif()
+    if(XBLOCK_LLD AND lld MATCHES "LLD ${major}\\.")
+      target_link_options(xblock_flags INTERFACE "--ld-path=${XBLOCK_LLD}")
+    else()
+      set(XBLOCK_LTO OFF)
+      set(why "no ld.lld of version ${major}, that of ${CMAKE_CXX_COMPILER}")
+    endif()
+  endif()
+  if(NOT XBLOCK_LTO)
     message(STATUS "No link-time optimisation: ${why}")
   endif()
 endif()
