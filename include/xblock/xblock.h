@@ -49,6 +49,8 @@ void __xblock_happens_before(const volatile void *object);
 void __xblock_happens_after(const volatile void *object);
 void __xblock_lock_acquired(const volatile void *lock);
 void __xblock_lock_released(const volatile void *lock);
+void __xblock_lock_acquired_shared(const volatile void *lock);
+void __xblock_lock_released_shared(const volatile void *lock);
 int __xblock_lock_instead(const volatile void *lock);
 int __xblock_trylock_instead(const volatile void *lock);
 int __xblock_unlock_instead(const volatile void *lock);
@@ -158,6 +160,19 @@ XBLOCK_INLINE void xblock_lock_released(const volatile void *lock) {
     __xblock_lock_released(lock);
 }
 
+/* The same of a lock that several threads may hold at a time for reading, one of them several times. The two above are then
+ * for writing: while a thread says it reads none may say it writes, and the other way round. */
+XBLOCK_INLINE void xblock_lock_acquired_shared(const volatile void *lock) {
+  (void)lock;
+  if (XBLOCK_EXPLORES)
+    __xblock_lock_acquired_shared(lock);
+}
+XBLOCK_INLINE void xblock_lock_released_shared(const volatile void *lock) {
+  (void)lock;
+  if (XBLOCK_EXPLORES)
+    __xblock_lock_released_shared(lock);
+}
+
 /* A home-made lock that is replaced: for inline assembly, which cannot be explored, and where the lock's own steps are too many.
  * In an explored program they do what pthread_mutex_lock, _trylock and _unlock do, and the caller leaves out its own code:
  *   if (xblock_lock_instead(&l)) return;       1: taken           0, natively: do it yourself
@@ -198,6 +213,8 @@ XBLOCK_INLINE void happens_before(const volatile void *object) { xblock_happens_
 XBLOCK_INLINE void happens_after(const volatile void *object) { xblock_happens_after(object); }
 XBLOCK_INLINE void lock_acquired(const volatile void *lock) { xblock_lock_acquired(lock); }
 XBLOCK_INLINE void lock_released(const volatile void *lock) { xblock_lock_released(lock); }
+XBLOCK_INLINE void lock_acquired_shared(const volatile void *lock) { xblock_lock_acquired_shared(lock); }
+XBLOCK_INLINE void lock_released_shared(const volatile void *lock) { xblock_lock_released_shared(lock); }
 XBLOCK_INLINE int lock_instead(const volatile void *lock) { return xblock_lock_instead(lock); }
 XBLOCK_INLINE int trylock_instead(const volatile void *lock) { return xblock_trylock_instead(lock); }
 XBLOCK_INLINE int unlock_instead(const volatile void *lock) { return xblock_unlock_instead(lock); }

@@ -34,6 +34,7 @@ std::string wanted(Resource r) {
   case ResourceKind::Stream:
     return "the lock of stream " + hex(r.id);
   case ResourceKind::OwnLock:
+  case ResourceKind::OwnReaders:
     return "lock " + hex(r.id);
   case ResourceKind::Spin:
     return "spin lock " + hex(r.id);

@@ -17,7 +17,7 @@ Resource endOf(ThreadId t) { return {ResourceKind::ThreadEnd, index(t)}; }
 
 bool isLock(Resource r) {
   return r.kind == ResourceKind::Mutex || r.kind == ResourceKind::Spin || r.kind == ResourceKind::Guard ||
-         r.kind == ResourceKind::Once || r.kind == ResourceKind::Stream || r.kind == ResourceKind::OwnLock ||
+         r.kind == ResourceKind::Once || r.kind == ResourceKind::Stream || r.kind == ResourceKind::OwnLock || r.kind == ResourceKind::OwnReaders ||
          r.kind == ResourceKind::RwLock || r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::RwWaiting;
 }
 

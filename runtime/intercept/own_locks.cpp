@@ -19,36 +19,58 @@ bool isHeld(Resource lock) {
   return findHolder(lock, holder);
 }
 
-/// Fails if the running thread, which gives it back, does not hold it.
-void mustHold(Object l, const char *function) {
-  Resource lock = resourceOf(l);
+/// What each of its readers holds: of a lock that is told of.
+Resource readersOf(Object l) { return {ResourceKind::OwnReaders, reinterpret_cast<uint64_t>(l)}; }
+
+/// " for reading" if that is how `holder` has it.
+struct How {
+  const char *text;
+  explicit How(Resource held) : text(held.kind == ResourceKind::OwnReaders ? " for reading" : "") {}
+};
+
+/// Fails if the running thread, which gives it back, does not hold `lock`, of the two that it may be.
+void mustHold(Object l, Resource lock, const char *function) {
   if (findHeld(running.thread, lock))
     return;
-  running.out->data.add(resourceKey(lock), 1, 0); // who holds it depends on who came before,
-  running.out->sync.add(resourceKey(lock), 1, 0); // of either kind
+  uint64_t key = resourceKey(resourceOf(l));
+  running.out->data.add(key, 1, 0); // who holds it depends on who came before,
+  running.out->sync.add(key, 1, 0); // of either kind
+  Resource other = lock == resourceOf(l) ? readersOf(l) : resourceOf(l);
+  if (findHeld(running.thread, other))
+    misuse(plain(l), "%s: %s gives back a lock that it holds for %s", function, ThreadName(running.thread).text,
+           other == readersOf(l) ? "reading" : "writing");
   ThreadId holder;
-  if (findHolder(lock, holder))
-    misuse(plain(l), "%s: %s gives back a lock held by %s", function, ThreadName(running.thread).text, HolderName(holder, lock).text);
+  for (Resource held : {lock, other})
+    if (findHolder(held, holder))
+      misuse(plain(l), "%s: %s gives back a lock held%s by %s", function, ThreadName(running.thread).text, How(held).text,
+             HolderName(holder, held).text);
   misuse(plain(l), "%s: %s gives back a lock that nobody holds", function, ThreadName(running.thread).text);
+}
+
+/// Fails if a thread, the running one too, holds `held`, so that nobody can have taken the lock as the running thread says it did.
+void mustBeFree(Object l, Resource held, const char *function) {
+  ThreadId holder;
+  if (findHeld(running.thread, held))
+    misuse(plain(l), "%s: %s took a lock that it holds already%s", function, ThreadName(running.thread).text, How(held).text);
+  if (findHolder(held, holder))
+    misuse(plain(l), "%s: %s took a lock held%s by %s", function, ThreadName(running.thread).text, How(held).text,
+           HolderName(holder, held).text);
 }
 
 } // namespace
 
-// That it excludes is looked at: the block ends, so that others can come while it is held.
+// That it excludes is looked at: the block ends, so that others can come while it is held. Who writes comes before or after all
+// others, readers commute.
 XBLOCK_KEEPING(void, lock_acquired, lockAcquired, (Object l)) {
   takeSite();
   if (!modelled())
     return;
   RuntimeScope scope;
-  Resource lock = resourceOf(l);
-  running.out->data.add(resourceKey(lock), 0, 1);
+  running.out->data.add(resourceKey(resourceOf(l)), 0, 1);
   running.ownLocks |= running.exploring;
-  ThreadId holder;
-  if (findHolder(lock, holder) && holder == running.thread)
-    misuse(plain(l), "xblock_lock_acquired: %s took a lock that it holds already", ThreadName(running.thread).text);
-  if (findHolder(lock, holder))
-    misuse(plain(l), "xblock_lock_acquired: %s took a lock held by %s", ThreadName(running.thread).text, HolderName(holder, lock).text);
-  noteHeld(lock, nullptr, true);
+  mustBeFree(l, resourceOf(l), "xblock_lock_acquired");
+  mustBeFree(l, readersOf(l), "xblock_lock_acquired");
+  noteHeld(resourceOf(l), nullptr, true);
   traceEvent("lock", plain(l), nullptr);
   boundary(Ending::Split);
 }
@@ -58,9 +80,47 @@ XBLOCK_KEEPING(void, lock_released, lockReleased, (Object l)) {
   if (!modelled())
     return;
   RuntimeScope scope;
-  mustHold(l, "xblock_lock_released");
+  mustHold(l, resourceOf(l), "xblock_lock_released");
   running.out->data.add(resourceKey(resourceOf(l)), 0, 1);
   noteReleased(resourceOf(l));
+  traceEvent("unlock", plain(l), nullptr);
+}
+
+// A thread may read under it several times.
+XBLOCK_KEEPING(void, lock_acquired_shared, lockAcquiredShared, (Object l)) {
+  takeSite();
+  if (!modelled())
+    return;
+  RuntimeScope scope;
+  running.out->data.add(resourceKey(resourceOf(l)), 1, 0);
+  running.ownLocks |= running.exploring;
+  mustBeFree(l, resourceOf(l), "xblock_lock_acquired_shared");
+  if (HeldLock *held = findHeld(running.thread, readersOf(l))) {
+    undoLog.touch(held, sizeof *held);
+    ++held->times;
+    running.ran = true;
+  } else {
+    noteHeld(readersOf(l), nullptr, true);
+  }
+  traceEvent("lock for reading", plain(l), nullptr);
+  boundary(Ending::Split);
+}
+
+XBLOCK_KEEPING(void, lock_released_shared, lockReleasedShared, (Object l)) {
+  takeSite();
+  if (!modelled())
+    return;
+  RuntimeScope scope;
+  mustHold(l, readersOf(l), "xblock_lock_released_shared");
+  running.out->data.add(resourceKey(resourceOf(l)), 1, 0);
+  HeldLock *held = findHeld(running.thread, readersOf(l));
+  if (held->times > 1) {
+    undoLog.touch(held, sizeof *held);
+    --held->times;
+    running.ran = true;
+  } else {
+    noteReleased(readersOf(l));
+  }
   traceEvent("unlock", plain(l), nullptr);
 }
 
@@ -108,7 +168,7 @@ XBLOCK_KEEPING(int, unlock_instead, unlockInstead, (Object l)) {
   if (!modelled())
     return 0;
   RuntimeScope scope;
-  mustHold(l, "xblock_unlock_instead");
+  mustHold(l, resourceOf(l), "xblock_unlock_instead");
   noteReleased(resourceOf(l));
   traceEvent("unlock", plain(l), nullptr);
   static const xblock_site unknown{};

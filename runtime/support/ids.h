@@ -23,7 +23,7 @@ enum class SnapshotId : uint32_t {};
 enum class ResourceKind : uint8_t {
   None, Mutex, Condition, ThreadEnd, Semaphore, Guard, Once, Change, RwLock, RwReaders, Barrier, Time, Patience, Bound, Futex,
   Spin, RwWaiting, Cancel, EndOrCancel, Join, Outcome, Signal, File, Path, Descriptor,
-  Stream, OwnLock, Handover
+  Stream, OwnLock, OwnReaders, Handover
 };
 
 /// One such thing: the object's address, for ThreadEnd the thread's number, for Change (of memory that a waiting loop
@@ -32,7 +32,8 @@ enum class ResourceKind : uint8_t {
 /// thread that could. Bound: it did even that too often; the schedule is given up. Cancel: that a
 /// thread is asked to end, by its number. EndOrCancel: the end of a thread, for one that may be cancelled while it waits.
 /// Join: that a thread waits in a join of one, by that one's number. Outcome: a value given to xblock_outcome(), by its name.
-/// Stream: the lock of a FILE, by a number of its own. OwnLock: one that the program made itself (xblock/xblock.h). Handover: what
+/// Stream: the lock of a FILE, by a number of its own. OwnLock: one that the program made itself (xblock/xblock.h); OwnReaders:
+/// what each of its readers holds. Handover: what
 /// xblock_happens_before() was called for.
 /// Signal: one that is sent, by its number; waited for: that one of some comes, a bit each below the number of the thread << 32.
 struct Resource {

@@ -49,7 +49,7 @@ bool findOwner(Resource r, ThreadId &out) {
     return true;
   }
   if (r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::RwWaiting || r.kind == ResourceKind::Stream ||
-      r.kind == ResourceKind::OwnLock)
+      r.kind == ResourceKind::OwnLock || r.kind == ResourceKind::OwnReaders)
     return findHolder(r, out);
   if (r.kind == ResourceKind::Guard && Guard::at(object)->busy()) {
     out = Guard::at(object)->owner();

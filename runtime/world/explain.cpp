@@ -3,6 +3,7 @@
 #include "world/explorer_switch.h"
 #include "world/heap_errors.h"
 #include "world/heap_stacks.h"
+#include "world/held_locks.h"
 #include "world/misuse.h"
 #include "world/object_names_linux.h"
 #include "world/outcome_values.h"
@@ -64,6 +65,7 @@ const char *kindName(ResourceKind kind) {
   case ResourceKind::Patience:
   case ResourceKind::Bound:
   case ResourceKind::OwnLock:
+  case ResourceKind::OwnReaders:
     return "lock";
   case ResourceKind::File:
     return "data or room in a pipe, socket or event counter, or a connection";
@@ -119,7 +121,7 @@ bool findOwnLock(const ThreadState &spinner, ThreadId &out) {
     for (uint32_t j = 0; j < threadTable[i].heldCount; ++j) {
       Resource lock = threadTable[i].held[j].lock;
       const uint64_t *read = spinner.quiet->granules, *end = read + spinner.quiet->reads;
-      if (lock.kind != ResourceKind::OwnLock || &threadTable[i] == &spinner || std::find(read, end, lock.id >> 3) == end)
+      if (wholeLock(lock).kind != ResourceKind::OwnLock || &threadTable[i] == &spinner || std::find(read, end, lock.id >> 3) == end)
         continue;
       out = ThreadId{i};
       return true;

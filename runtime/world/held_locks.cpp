@@ -30,6 +30,8 @@ const char *lockName(ResourceKind kind) {
     return "the lock of a stream";
   case ResourceKind::OwnLock:
     return "a lock of its own making";
+  case ResourceKind::OwnReaders:
+    return "a lock of its own making for reading";
   case ResourceKind::RwLock:
     return "a lock for writing";
   case ResourceKind::RwReaders:
@@ -79,7 +81,7 @@ LockList listLocks(ThreadId t, Outcome &out) {
   const ThreadState &th = threadOf(t);
   auto add = [&](bool reading) {
     for (uint32_t i = 0; i < th.heldCount; ++i)
-      if (th.held[i].lock.kind != ResourceKind::RwWaiting && (th.held[i].lock.kind == ResourceKind::RwReaders) == reading)
+      if (th.held[i].lock.kind != ResourceKind::RwWaiting && isForReading(th.held[i].lock) == reading)
         out.locks.push_back(wholeLock(th.held[i].lock));
     return static_cast<uint32_t>(out.locks.size());
   };

@@ -17,7 +17,10 @@ inline Resource readersOf(Resource r) { return {ResourceKind::RwReaders, r.id}; 
 /// What a writer holds that waits for one that prefers writers.
 inline Resource waitingOf(Resource r) { return {ResourceKind::RwWaiting, r.id}; }
 /// r, or of readers the lock that they share.
-inline Resource wholeLock(Resource r) { return r.kind == ResourceKind::RwReaders ? writerOf(r) : r; }
+inline Resource wholeLock(Resource r) {
+  return r.kind == ResourceKind::RwReaders ? writerOf(r) : r.kind == ResourceKind::OwnReaders ? Resource{ResourceKind::OwnLock, r.id} : r;
+}
+inline bool isForReading(Resource r) { return r.kind == ResourceKind::RwReaders || r.kind == ResourceKind::OwnReaders; }
 
 /// Null if t does not hold it.
 HeldLock *findHeld(ThreadId t, Resource r);

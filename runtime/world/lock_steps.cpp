@@ -77,7 +77,7 @@ void hold(Resource lock, const xblock_site *site) {
 } // namespace
 
 void noteHeld(Resource lock, const xblock_site *site, bool tried) {
-  bool reads = lock.kind == ResourceKind::RwReaders;
+  bool reads = isForReading(lock);
   addEvent({.kind = RaceEvent::Kind::Acquire, .shared = reads, .key = resourceKey(wholeLock(lock))});
   hold(lock, site);
   if (tried)
@@ -136,7 +136,7 @@ void noteTriedWriting(Resource lock, bool taken) {
 }
 
 void noteReleased(Resource lock) {
-  bool reads = lock.kind == ResourceKind::RwReaders;
+  bool reads = isForReading(lock);
   if (lock.kind != ResourceKind::RwWaiting)
     addEvent({.kind = RaceEvent::Kind::Release, .shared = reads, .key = resourceKey(wholeLock(lock))});
   if (isObserved(lock))

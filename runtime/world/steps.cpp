@@ -49,7 +49,7 @@ std::vector<HeldFor> locksOf(ThreadId t) {
   for (uint32_t i = 0; i < th.heldCount; ++i) {
     Resource lock = th.held[i].lock;
     if (lock.kind != ResourceKind::RwWaiting) // it only asks for that
-      locks.push_back({wholeLock(lock), lock.kind == ResourceKind::RwReaders});
+      locks.push_back({wholeLock(lock), isForReading(lock)});
   }
   return locks;
 }

@@ -37,6 +37,8 @@ int program(int *p) {
   }
   SAY(xblock_lock_acquired(p);)
   SAY(xblock_lock_released(p);)
+  SAY(xblock_lock_acquired_shared(p);)
+  SAY(xblock_lock_released_shared(p);)
   SAY(xblock_happens_before(p);)
   SAY(xblock_happens_after(p);)
   SAY(if (xblock_lock_instead(p) || xblock_trylock_instead(p) || xblock_unlock_instead(p)) n = 7;)
@@ -53,6 +55,7 @@ int scopes(int *p) {
   SAY(if (xblock::is_active() || xblock::choose(2)) return 1;)
   SAY(xblock::happens_before(p); xblock::happens_after(p);)
   SAY(xblock::lock_acquired(p); xblock::lock_released(p);)
+  SAY(xblock::lock_acquired_shared(p); xblock::lock_released_shared(p);)
   SAY(if (xblock::lock_instead(p) || xblock::trylock_instead(p) || xblock::unlock_instead(p)) return 2;)
   SAY(xblock::outcome("n", 1);)
   SAY(xblock::switch_point();)
