@@ -1,8 +1,28 @@
 # Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 #
 # Read by ctest behind the variables that xblock_discover_tests() wrote: registers the tests of one program.
+#
+# _xblock_in_code(OUT LIST): the words of a list, by its name, as code, which keeps the empty ones that were written.
+function(_xblock_in_code out list)
+  set(code)
+  foreach(word IN LISTS "${list}")
+    if(word STREQUAL "_xblock_empty_word_")
+      string(APPEND code " \"\"")
+    elseif(NOT word STREQUAL "")
+      string(APPEND code " [==[${word}]==]")
+    endif()
+  endforeach()
+  set(${out} "${code}" PARENT_SCOPE)
+endfunction()
+
+_xblock_in_code(_xblock_options xblock_OPTIONS)
+_xblock_in_code(_xblock_arguments xblock_EXTRA_ARGS)
+
 function(_xblock_add_test name)
-  add_test("${name}" "${xblock_XBLOCK}" run ${xblock_OPTIONS} -- "${xblock_PROGRAM}" ${ARGN} ${xblock_EXTRA_ARGS})
+  set(words "${ARGN}")
+  _xblock_in_code(first words)
+  cmake_language(EVAL CODE "add_test([==[${name}]==] [==[${xblock_XBLOCK}]==] run ${_xblock_options} -- [==[${xblock_PROGRAM}]==]
+    ${first} ${_xblock_arguments})")
   set_tests_properties("${name}" PROPERTIES WORKING_DIRECTORY "${xblock_WORKING_DIRECTORY}" ${xblock_PROPERTIES})
 endfunction()
 
@@ -10,10 +30,11 @@ endfunction()
 function(_xblock_add_gtests)
   set(filter)
   if(xblock_TEST_FILTER)
-    set(filter "--gtest_filter=${xblock_TEST_FILTER}")
+    set(filter "[==[--gtest_filter=${xblock_TEST_FILTER}]==]")
   endif()
-  execute_process(COMMAND "${xblock_XBLOCK}" run --quiet -- "${xblock_PROGRAM}" --gtest_list_tests ${filter} ${xblock_EXTRA_ARGS}
-    WORKING_DIRECTORY "${xblock_WORKING_DIRECTORY}" RESULT_VARIABLE failed OUTPUT_VARIABLE list ERROR_VARIABLE errors)
+  cmake_language(EVAL CODE "execute_process(
+    COMMAND [==[${xblock_XBLOCK}]==] run --quiet -- [==[${xblock_PROGRAM}]==] --gtest_list_tests ${filter} ${_xblock_arguments}
+    WORKING_DIRECTORY [==[${xblock_WORKING_DIRECTORY}]==] RESULT_VARIABLE failed OUTPUT_VARIABLE list ERROR_VARIABLE errors)")
   if(failed)
     message(FATAL_ERROR " xblock: ${xblock_PROGRAM} does not list its tests (${failed}): ${errors}${list}")
   endif()

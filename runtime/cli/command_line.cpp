@@ -108,6 +108,11 @@ public:
 
   /// Empty if the words, those before "--", were read.
   std::optional<std::variant<Answer, Mistake>> read(std::span<const std::string> words) {
+    if (!words.empty() && words[0] == "help") { // as of other commands: help, help COMMAND
+      std::vector<std::string> asked(words.begin() + 1, words.end());
+      asked.emplace_back("--help");
+      return read(asked);
+    }
     bool isCommand = !words.empty() && !words[0].starts_with("-");
     if (isCommand && std::find(kCommands.begin(), kCommands.end(), words[0]) == kCommands.end())
       return Mistake{"unknown command '" + words[0] + "'; the nearest is '" +
@@ -142,6 +147,11 @@ public:
     for (const auto &[name, value] : given_)
       if (!setOption(options, name, value, error))
         return false;
+    bool gdbArgs = std::ranges::any_of(given_, [](const auto &o) { return o.first == "gdb-args"; });
+    if (gdbArgs && !options.gdb) {
+      *error = "'--gdb-args' is for gdb, which '--gdb' starts: add --gdb, or leave out --gdb-args";
+      return false;
+    }
     options.replay.clear();
     if (command == run_)
       return true;

@@ -116,6 +116,8 @@ bool setOption(Options &options, std::string_view name, std::optional<std::strin
       return fail(error, "option " + quoted(name) + " is one of " + listed(option->values) + got);
     break;
   case OptionType::Text:
+    if (value->empty() && option->values == "FILE")
+      return fail(error, "option " + quoted(name) + " names a file, and has no name: " + std::string(name) + "=FILE");
     break;
   }
   options.*std::get<std::string Options::*>(option->member) = *value;

@@ -74,6 +74,7 @@ TEST(CommandLine, EveryPublicOptionIsAFlag) {
                             : std::string(option.values.substr(option.values.rfind('|') + 1));
     bool isOfRun = option.audience != Audience::Replay;
     std::string command = option.audience == Audience::Search ? "run" : "replay x1:0";
+    command += option.name == "gdb-args" ? " --gdb" : "";
     Launch got = launch(command + " --" + std::string(option.name) + "=" + value + " -- p");
     EXPECT_EQ(valueText(got.options, option), value) << option.name;
     EXPECT_NE(answer(isOfRun ? "run --help" : "replay --help").find("--" + std::string(option.name)), std::string::npos)
@@ -89,6 +90,12 @@ TEST(CommandLine, AReplayHasItsSchedule) {
   EXPECT_NE(mistake("replay y1:0 -- p").find("y1:0"), std::string::npos);
   EXPECT_EQ(mistake("replay x1:0 --keep-going -- p"),
             "option '--keep-going' is of xblock run, not of xblock replay: leave it out");
+  EXPECT_EQ(mistake("replay x1:0 --gdb-args=-batch -- p"),
+            "'--gdb-args' is for gdb, which '--gdb' starts: add --gdb, or leave out --gdb-args");
+  EXPECT_EQ(launch("replay x1:0 --gdb --gdb-args=-batch -- p").options.gdbArgs, "-batch");
+  Options always; // as in XBLOCK_OPTIONS, for whenever there is gdb
+  always.gdbArgs = "-batch";
+  EXPECT_FALSE(launch("replay x1:0 -- p", always).options.gdb);
   EXPECT_EQ(mistake("run --steps -- p"), "option '--steps' is of xblock replay, not of xblock run: leave it out");
 }
 
@@ -101,6 +108,9 @@ TEST(CommandLine, HelpAndVersionAreAnswers) {
             std::string::npos);
   EXPECT_EQ(answer("replay --help").find("--keep-going"), std::string::npos);
   EXPECT_EQ(answer("run --help").find("--replay"), std::string::npos) << "internal";
+  EXPECT_EQ(answer("help"), answer("--help"));
+  EXPECT_EQ(answer("help replay"), answer("replay --help"));
+  EXPECT_EQ(mistake("help rum"), "unknown command 'rum'; the nearest is 'run' (see xblock --help)");
   std::istringstream help(answer("run --help"));
   for (std::string line; std::getline(help, line);)
     EXPECT_LE(line.size(), 100u) << line;
@@ -131,6 +141,7 @@ TEST(CommandLine, AWrongOneIsToldInOneLine) {
   EXPECT_EQ(mistake("run --keep-going=maybe -- p"),
             "option 'keep-going' is true or false, not 'maybe'");
   EXPECT_EQ(mistake("run --json -- p"), "option 'json' needs a value: json=FILE");
+  EXPECT_EQ(mistake("run --json= -- p"), "option 'json' needs a value: json=FILE");
 }
 
 } // namespace

@@ -76,7 +76,7 @@ TEST(Options, ValuesMayBeQuoted) {
   EXPECT_EQ(parsed("json=\"a \\\"b\\\\\"").json, "a \"b\\");
   EXPECT_EQ(parsed("json=a' 'b").json, "a b");
   EXPECT_EQ(parsed("json=a=b").json, "a=b");
-  EXPECT_EQ(parsed("json=''").json, "");
+  EXPECT_EQ(parsed("trust=''").trust, "");
 }
 
 TEST(Options, AnUnknownOneNamesTheNearest) {
@@ -111,6 +111,14 @@ TEST(Options, ABoundMayBeNought) {
 TEST(Options, AMissingValueIsAnError) {
   EXPECT_EQ(errorOf("json"), "option 'json' needs a value: json=FILE");
   EXPECT_EQ(errorOf("mode"), "option 'mode' needs a value: mode=dpor|sleep|exitblock|exitblock-rw|exitblock-dd|exitblock-rwdd");
+}
+
+TEST(Options, AFileHasAName) {
+  for (const OptionInfo &option : optionTable())
+    if (option.values == "FILE")
+      EXPECT_EQ(errorOf(std::string(option.name) + "="),
+                "option '" + std::string(option.name) + "' names a file, and has no name: " + std::string(option.name) + "=FILE");
+  EXPECT_EQ(errorOf("json=''"), "option 'json' names a file, and has no name: json=FILE");
 }
 
 TEST(Options, AnOpenQuoteIsAnError) {
