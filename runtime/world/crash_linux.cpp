@@ -3,6 +3,7 @@
 #include "memory/private_memory.h"
 #include "support/check.h"
 #include "world/explorer_switch.h"
+#include "world/modules_linux.h"
 #include "world/running.h"
 #include "world/stack_slots.h"
 #include "world/strict_memory_linux.h"
@@ -13,6 +14,10 @@
 #include <ctime>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <utility>
+
+/// The runtime as it is loaded, from the linker.
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start, _end;
 
 namespace xblock {
 
@@ -27,6 +32,7 @@ constexpr uint64_t kPatience = 10;
 uint64_t handlerStack = 0;
 uint64_t stuckTicks = 0;
 uint64_t lastBlock = 0, ticks = 0;
+bool sawProgram = false; // at a tick of this block
 std::atomic<bool> *due = nullptr;
 uint64_t blockAtSecond = 0, secondsWaited = 0, ticksAtSecond = 0, allTicks = 0;
 bool searching = false;
@@ -119,9 +125,22 @@ void onCrash(int signal, siginfo_t *info, void *context) {
              ThreadName(running.thread).text, did, stuckTicks / kTicksPerSecond);
     unsupportedFromHandler(message, interrupted(context));
   }
+  if (!std::exchange(sawProgram, false)) {
+    snprintf(message, sizeof message,
+             "a library without hooks, in which %s %s for %lu s: what it waits for may be what another thread writes (compile the "
+             "library with xblock-clang)",
+             ThreadName(running.thread).text, did, stuckTicks / kTicksPerSecond);
+    unsupportedFromHandler(message, interrupted(context));
+  }
   snprintf(message, sizeof message, "%s %s for %lu s without reaching the end of a block", ThreadName(running.thread).text, did,
            stuckTicks / kTicksPerSecond);
   failFromHandler(FailureKind::Stuck, message, interrupted(context));
+}
+
+/// The program's code was interrupted, or the runtime's, which it called.
+bool isInProgram(void *context) {
+  auto *pc = reinterpret_cast<const char *>(interrupted(context).pc);
+  return (pc >= &__ehdr_start && pc < &_end) || isProgramCode(pc);
 }
 
 /// A handler was interrupted, at its first instruction or its last perhaps: the stack is not only the program's.
@@ -144,6 +163,7 @@ void onSecond(void *context) {
   if (!stuckTicks || secondsWaited * kTicksPerSecond <= stuckTicks || !running.onFiber || !running.exploring)
     return;
   secondsWaited = 0;
+  sawProgram = true; // a call that waits is told as it is, whose-ever it is
   failStuck("waited outside of the model", context); // the runtime itself waits for nothing on a fiber
 }
 
@@ -158,9 +178,11 @@ void onTick(int, siginfo_t *info, void *context) {
   if (!running.exploring || running.block != lastBlock) {
     lastBlock = running.block;
     ticks = 0;
+    sawProgram = false;
     return;
   }
   ++ticks;
+  sawProgram |= running.onFiber && !runtimeDepth && isInProgram(context);
   if (!stuckTicks || ticks < stuckTicks)
     return;
   // In the runtime's own code, or in a handler: at the next tick.
