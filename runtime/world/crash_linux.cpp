@@ -8,13 +8,15 @@
 #include "world/stack_slots.h"
 #include "world/strict_memory_linux.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <gnu/libc-version.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <ucontext.h>
-#include <utility>
 
 /// The runtime as it is loaded, from the linker.
 extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start, _end;
@@ -32,7 +34,8 @@ constexpr uint64_t kPatience = 10;
 uint64_t handlerStack = 0;
 uint64_t stuckTicks = 0;
 uint64_t lastBlock = 0, ticks = 0;
-bool sawProgram = false; // at a tick of this block
+uint64_t programTicks = 0; // of the ticks of this block: in the program's own code
+uint64_t libcLow = 0, libcHigh = 0;
 std::atomic<bool> *due = nullptr;
 uint64_t blockAtSecond = 0, secondsWaited = 0, ticksAtSecond = 0, allTicks = 0;
 bool searching = false;
@@ -125,7 +128,9 @@ void onCrash(int signal, siginfo_t *info, void *context) {
              ThreadName(running.thread).text, did, stuckTicks / kTicksPerSecond);
     unsupportedFromHandler(message, interrupted(context));
   }
-  if (!std::exchange(sawProgram, false)) {
+  // Who waits for another thread in there, and not the program; shortly it may have been elsewhere.
+  constexpr uint64_t kOfTicks = 4;
+  if (programTicks * kOfTicks < stuckTicks) {
     snprintf(message, sizeof message,
              "a library without hooks, in which %s %s for %lu s: what it waits for may be what another thread writes (compile the "
              "library with xblock-clang)",
@@ -137,10 +142,26 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   failFromHandler(FailureKind::Stuck, message, interrupted(context));
 }
 
-/// The program's code was interrupted, or the runtime's, which it called.
+/// The program's code was interrupted, or what it called of the runtime or of libc, which waits for nobody there.
 bool isInProgram(void *context) {
-  auto *pc = reinterpret_cast<const char *>(interrupted(context).pc);
-  return (pc >= &__ehdr_start && pc < &_end) || isProgramCode(pc);
+  uint64_t at = interrupted(context).pc;
+  auto *pc = reinterpret_cast<const char *>(at);
+  return (pc >= &__ehdr_start && pc < &_end) || at - libcLow < libcHigh - libcLow || isProgramCode(pc);
+}
+
+int findLibc(dl_phdr_info *info, size_t, void *) {
+  const auto in = reinterpret_cast<uint64_t>(&gnu_get_libc_version);
+  uint64_t low = ~uint64_t{0}, high = 0;
+  for (unsigned i = 0; i < info->dlpi_phnum; ++i)
+    if (const ElfW(Phdr) &part = info->dlpi_phdr[i]; part.p_type == PT_LOAD) {
+      low = std::min<uint64_t>(low, info->dlpi_addr + part.p_vaddr);
+      high = std::max<uint64_t>(high, info->dlpi_addr + part.p_vaddr + part.p_memsz);
+    }
+  if (in < low || in >= high)
+    return 0;
+  libcLow = low;
+  libcHigh = high;
+  return 1;
 }
 
 /// A handler was interrupted, at its first instruction or its last perhaps: the stack is not only the program's.
@@ -163,7 +184,7 @@ void onSecond(void *context) {
   if (!stuckTicks || secondsWaited * kTicksPerSecond <= stuckTicks || !running.onFiber || !running.exploring)
     return;
   secondsWaited = 0;
-  sawProgram = true; // a call that waits is told as it is, whose-ever it is
+  programTicks = stuckTicks; // a call that waits is told as it is, whose-ever it is
   failStuck("waited outside of the model", context); // the runtime itself waits for nothing on a fiber
 }
 
@@ -178,11 +199,11 @@ void onTick(int, siginfo_t *info, void *context) {
   if (!running.exploring || running.block != lastBlock) {
     lastBlock = running.block;
     ticks = 0;
-    sawProgram = false;
+    programTicks = 0;
     return;
   }
   ++ticks;
-  sawProgram |= running.onFiber && !runtimeDepth && isInProgram(context);
+  programTicks += running.onFiber && !runtimeDepth && isInProgram(context);
   if (!stuckTicks || ticks < stuckTicks)
     return;
   // In the runtime's own code, or in a handler: at the next tick.
@@ -218,6 +239,7 @@ void installCrashHandlers(uint64_t stuckSeconds) {
   stack.ss_size = kHandlerStack;
   XBLOCK_CHECK(stack.ss_sp != MAP_FAILED && sigaltstack(&stack, nullptr) == 0);
   handlerStack = reinterpret_cast<uint64_t>(stack.ss_sp);
+  dl_iterate_phdr(findLibc, nullptr);
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
     handle(signal, onCrash, 0);
   stuckTicks = stuckSeconds * kTicksPerSecond;
