@@ -17,6 +17,8 @@ const char *name(PolicyKind kind) {
     return "pos";
   case PolicyKind::Plugin:
     return "plugin";
+  case PolicyKind::Noise:
+    return "noise";
   }
   return "unknown";
 }
@@ -32,6 +34,8 @@ std::unique_ptr<Policy> makePolicy(const Sampling &how) {
     return makePosPolicy();
   case PolicyKind::Plugin:
     return how.plugin();
+  case PolicyKind::Noise:
+    return makeNoisePolicy(how.noise);
   }
   return nullptr;
 }

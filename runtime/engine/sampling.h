@@ -5,14 +5,16 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/noise.h"
+
 #include <cstdint>
 #include <memory>
 
 namespace xblock {
 
 /// How the thread that runs next is chosen: engine/policy_*.cpp.
-enum class PolicyKind : uint8_t { Random, Concj, Pct, Pos, Plugin };
-/// "random", "concj", "pct", "pos": as on the command line.
+enum class PolicyKind : uint8_t { Random, Concj, Pct, Pos, Plugin, Noise };
+/// "random", "concj", "pct", "pos", "plugin", "noise": as on the command line.
 const char *name(PolicyKind kind);
 
 class Policy;
@@ -24,6 +26,7 @@ struct Sampling {
   uint64_t first = 1;  ///< the number of the first schedule
   std::unique_ptr<Policy> (*plugin)() = nullptr; ///< Plugin: makes it
   uint64_t length = 0; ///< Pct: blocks of a schedule, at the start of sampling; as longer ones are seen, that of the longest
+  Noise noise = {};    ///< of the policy Noise
 };
 
 struct Sampled {

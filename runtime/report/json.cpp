@@ -174,6 +174,8 @@ Json reportJson(const Report &report) {
     json["seed"] = report.sampled->seed;
     if (report.sampled->depth)
       json["depth"] = report.sampled->depth;
+    if (const NoiseReport &noise = report.sampled->noise; !noise.kind.empty())
+      json["noise"] = {{"kind", noise.kind}, {"probability", noise.percent}, {"strength", noise.strength}};
     json["sampled"] = {{"schedules", report.sampled->schedules},
                        {"distinct", report.sampled->distinct},
                        {"classes", report.sampled->classes},

@@ -47,6 +47,12 @@ std::string told(const Result &result);
 /// Those in the JSON text of --expect-outcomes. Empty, with one line in *error, if it is none.
 std::optional<std::vector<Result>> parseResults(const std::string &text, std::string *error);
 
+/// As on the command line.
+struct NoiseReport {
+  std::string kind; ///< empty: there was none
+  uint64_t percent = 0, strength = 0;
+};
+
 /// Of a report on schedules that ran by chance.
 struct SampledSchedules {
   std::string policy;  ///< as on the command line
@@ -56,6 +62,7 @@ struct SampledSchedules {
   uint64_t distinct = 0;
   uint64_t classes = 0; ///< but for the order of blocks that do not affect each other
   bool atLeast = false; ///< there are more of these two, which were not told apart
+  NoiseReport noise;
 };
 
 /// The schedules of a search, to be drawn.

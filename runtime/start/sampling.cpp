@@ -2,6 +2,7 @@
 
 #include "report/counted.h"
 #include "start/plugin_linux.h"
+#include "start/noise.h"
 
 namespace xblock {
 
@@ -16,7 +17,8 @@ bool hasOwnBound(const Options &options) { return options.maxSchedules != kUnlim
 std::string what(const SearchResult &result) {
   const Sampled &sampled = *result.sampled;
   const char *least = sampled.atLeast ? "at least " : "";
-  std::string depth = sampled.how.policy == PolicyKind::Pct ? ", depth " + std::to_string(sampled.how.depth) : "";
+  std::string depth = sampled.how.policy == PolicyKind::Pct ? ", depth " + std::to_string(sampled.how.depth)
+                      : sampled.how.policy == PolicyKind::Noise ? ", " + told(sampled.how.noise) : "";
   return "sampled only: " + counted(sampled.schedules, "schedule", "schedules") + " by " + name(sampled.how.policy) + " (seed " +
          std::to_string(sampled.how.seed) + depth + "), " + least + std::to_string(sampled.distinct) + " of them distinct, of " + least +
          counted(sampled.classes, "class", "classes");
@@ -31,7 +33,7 @@ std::string wrongSampling(const Options &options) {
     if (options.seed != standard.seed || options.depth != standard.depth)
       return std::string(options.seed != standard.seed ? "--seed" : "--depth") +
              " is of schedules by chance: give --policy=random, pct or pos too, or leave it out";
-    return "";
+    return wrongNoise(options);
   }
   if (options.seed == kUnlimited)
     return "--seed is unlimited: give a number";
@@ -39,6 +41,8 @@ std::string wrongSampling(const Options &options) {
     return "--depth is " + (options.depth == kUnlimited ? "unlimited" : std::to_string(options.depth)) + ": give 1 to " + std::to_string(kDeepest);
   if (options.depth != standard.depth && options.policy != "pct")
     return "--depth is of --policy=pct, and this is " + policy + ": leave it out";
+  if (std::string error = wrongNoise(options); !error.empty())
+    return error;
   if (options.mode != standard.mode)
     return policy + " samples, and --mode=" + options.mode + " searches: leave out one of them";
   if (options.preemptions != standard.preemptions || options.starvation != standard.starvation)
@@ -54,8 +58,8 @@ std::string wrongSampling(const Options &options) {
 void setSampling(const Options &options, SearchOptions &search) {
   if (!samples(options))
     return;
-  Sampling how{.seed = options.seed, .depth = options.depth};
-  for (PolicyKind kind : {PolicyKind::Random, PolicyKind::Concj, PolicyKind::Pct, PolicyKind::Pos, PolicyKind::Plugin})
+  Sampling how{.seed = options.seed, .depth = options.depth, .noise = noiseOf(options)};
+  for (PolicyKind kind : {PolicyKind::Random, PolicyKind::Concj, PolicyKind::Pct, PolicyKind::Pos, PolicyKind::Plugin, PolicyKind::Noise})
     if (options.policy == name(kind))
       how.policy = kind;
   how.plugin = makePluginPolicy;
@@ -67,7 +71,9 @@ void setSampling(const Options &options, SearchOptions &search) {
 void addSampled(const Options &options, const SearchResult &result, Stopper by, Report &report) {
   const Sampled &sampled = *result.sampled;
   report.sampled = {name(sampled.how.policy), sampled.how.seed, sampled.how.policy == PolicyKind::Pct ? sampled.how.depth : 0, sampled.schedules,
-                    sampled.distinct,         sampled.classes,  sampled.atLeast};
+                    sampled.distinct,         sampled.classes,  sampled.atLeast, {}};
+  if (sampled.how.policy == PolicyKind::Noise)
+    report.sampled->noise = {std::string(name(sampled.how.noise.kind)), sampled.how.noise.percent, sampled.how.noise.strength};
   report.left.push_back(what(result));
   if (result.stopped && by == Stopper::Deaths)
     report.left.push_back("the process that explores died " + std::to_string(Watch::kMostDeaths) + " times");

@@ -1,14 +1,13 @@
 //===- sampling_test.cpp - schedules by chance --------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
-#include "explore.h"
 #include "fuzz.h"
+#include "sampled.h"
 
 #include "engine/random_numbers.h"
 #include "support/brute_force.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <random>
@@ -18,13 +17,9 @@
 namespace xblock::test {
 namespace {
 
+/// That come to every order with some probability that is not too small.
 constexpr PolicyKind kPolicies[] = {PolicyKind::Random, PolicyKind::Pct, PolicyKind::Pos};
-
-SearchOptions sampling(const Sampling &how, uint64_t schedules) {
-  SearchOptions options{.mode = Mode::Dpor, .keepGoing = true, .maxSchedules = schedules};
-  options.sampling = how;
-  return options;
-}
+constexpr PolicyKind kAllPolicies[] = {PolicyKind::Random, PolicyKind::Pct, PolicyKind::Pos, PolicyKind::Noise};
 
 bool includes(const std::set<std::vector<int32_t>> &all, const std::set<std::vector<int32_t>> &some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
@@ -45,7 +40,7 @@ TEST(Sampling, FindsNothingThatBruteForceDoesNot) {
       if (!truth)
         continue;
       ++programs;
-      for (PolicyKind policy : kPolicies) {
+      for (PolicyKind policy : kAllPolicies) {
         Explored e = explore(program, sampling({.policy = policy, .seed = static_cast<uint64_t>(i)}, kSchedules));
         EXPECT_TRUE(includes(truth->finals, e.finals)) << kind.name << ", " << name(policy) << ":\n" << text;
         EXPECT_TRUE(truth->deadlock || !e.failed(FailureKind::Deadlock)) << kind.name << ", " << name(policy) << ":\n" << text;
@@ -94,29 +89,12 @@ TEST(Sampling, FindsAllOfTinyProgramsWithEnoughSchedules) {
   EXPECT_GT(counted, 75);
 }
 
-/// The schedules that were sampled, in order, from the beginning of the last round.
-std::vector<std::string> sampled(const Program &program, const SearchOptions &options, SearchResult *result = nullptr) {
-  ModelWorld world(program);
-  std::vector<std::string> all;
-  SearchWitness witness;
-  witness.beganRound = [&] { all.clear(); };
-  witness.ended = [&](const Trace &trace, ScheduleEnd, uint64_t, size_t) { all.push_back(print(trace.schedule())); };
-  witness.notRun = [](size_t, ThreadId, NotRun) {};
-  SearchObserver observer;
-  observer.witness = &witness;
-  SearchResult found = search(world, options, observer);
-  EXPECT_EQ(world.snapshots(), 0u);
-  if (result)
-    *result = found;
-  return all;
-}
-
 constexpr const char *kThreeOfThree = "T0: lock m, r x L, unlock m, lock m, w x L+1, unlock m, lock n, unlock n\n"
                                       "T1: lock m, r x L, unlock m, lock m, w x L+1, unlock m, lock n, unlock n\n"
                                       "T2: lock m, r x L, unlock m, lock m, w x L+1, unlock m, lock n, unlock n";
 
 TEST(Sampling, OfTheSameSeedIsTheSame) {
-  for (PolicyKind policy : kPolicies) {
+  for (PolicyKind policy : kAllPolicies) {
     Program program = parseProgram(kThreeOfThree);
     auto first = sampled(program, sampling({.policy = policy, .seed = 5}, 50));
     EXPECT_EQ(first.size(), 50u);
@@ -128,7 +106,7 @@ TEST(Sampling, OfTheSameSeedIsTheSame) {
 // Each of the 3 * 4 blocks, ends of threads included, in one line. For pct the length is given, which else is learned.
 TEST(Sampling, RunsAnyOneScheduleOfASeedAlone) {
   constexpr uint64_t kBlocks = 12;
-  for (PolicyKind policy : kPolicies) {
+  for (PolicyKind policy : kAllPolicies) {
     Program program = parseProgram(kThreeOfThree);
     SearchResult result;
     auto all = sampled(program, sampling({.policy = policy, .seed = 3, .length = kBlocks}, 40), &result);
@@ -145,7 +123,7 @@ TEST(Sampling, RunsAnyOneScheduleOfASeedAlone) {
 TEST(Sampling, EndsAtTheFirstFailureUnlessToldToGoOn) {
   Program program = parseProgram("T0: lock a, lock b, unlock b, unlock a\n"
                                  "T1: lock b, lock a, unlock a, unlock b");
-  for (PolicyKind policy : kPolicies) {
+  for (PolicyKind policy : kAllPolicies) {
     SearchOptions options = sampling({.policy = policy}, 1000);
     Explored all = explore(program, options);
     EXPECT_EQ(all.schedules, 1000u);
@@ -173,30 +151,6 @@ TEST(Sampling, CountsDistinctSchedulesAndClassesOfThem) {
     EXPECT_EQ(none.sampled->classes, 1u) << name(policy);
   }
 }
-
-/// Schedules of the last round, and those of them that end as wanted.
-struct Frequency {
-  uint64_t of = 0, n = 0;
-  double share() const { return static_cast<double>(n) / static_cast<double>(of); }
-};
-template <typename Wanted> Frequency frequency(const Program &program, const SearchOptions &options, Wanted wanted) {
-  ModelWorld world(program);
-  Frequency found;
-  SearchWitness witness;
-  witness.beganRound = [&] { found = {}; };
-  witness.ended = [&](const Trace &, ScheduleEnd how, uint64_t, size_t) {
-    ++found.of;
-    found.n += wanted(how, world);
-  };
-  witness.notRun = [](size_t, ThreadId, NotRun) {};
-  SearchObserver observer;
-  observer.witness = &witness;
-  search(world, options, observer);
-  return found;
-}
-
-/// Of the mean of so many draws of this probability. Four and a half: one in 147,000 is outside by chance; the seeds are fixed.
-double deviation(double p, uint64_t draws) { return 4.5 * std::sqrt(p * (1 - p) / static_cast<double>(draws)); }
 
 std::string repeated(const std::string &text, int times) {
   std::string all;

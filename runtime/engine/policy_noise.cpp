@@ -1,0 +1,108 @@
+//===- policy_noise.cpp - the running thread goes on, but for noise ----------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// The noise of ConTest (O. Edelstein et al., "Multithreaded Java program test generation", IBM Systems Journal 41(1), 2002, "seeded"
+// primitives), for threads that are fibers. A concurrent event is a boundary between blocks: what ConTest has before an event
+// and what it has after it are there the same place. At each, with the same probability and whatever was before, there is noise:
+//  sleep     the thread that ran is left out until others ran a random number of blocks, 1 to strength, each as likely; or until no
+//            other can go on: then whose sleep would end first is awake
+//  yield     another thread runs, if one can go on
+//  priority  the priority of the thread that ran is drawn anew; all begin with the same, in the middle
+//  mixed     one of these three, each as likely
+// Without noise the thread that ran goes on, as under an operating system whose time slices are long.
+//  1. Of the threads that are awake those with the highest priority can run: of these the one that ran last, unless it yields; else
+//     the next by number, after the highest again from the lowest.
+//  2. No event is before the first block of a schedule, nor where the thread that was picked turned out to be blocked.
+//===------------------------------------------------------------------------------------------------===//
+#include "engine/noise.h"
+#include "engine/policy.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace xblock {
+namespace {
+
+class NoisePolicy : public Policy {
+public:
+  explicit NoisePolicy(const Noise &how) : how_(how) {}
+
+  void begin(const RandomNumbers &random) override {
+    random_ = random;
+    threads_.clear();
+    last_.reset();
+    event_ = yields_ = false;
+  }
+  ThreadId pick(std::span<const ThreadId> ready) override {
+    if (event_ && random_.below(100) < how_.percent)
+      disturb();
+    event_ = false;
+    wakeIfNoOther(ready);
+    auto canRun = [&](ThreadId t) { return !of(t).asleep; };
+    // Who yields comes last, whatever its priority: else it would not yield to those that have less.
+    const bool others = std::ranges::any_of(ready, [&](ThreadId t) { return canRun(t) && t != last_; });
+    std::optional<ThreadId> best;
+    for (ThreadId t : ready) {
+      if (!canRun(t) || (yields_ && others && t == last_))
+        continue;
+      if (!best || of(t).priority > of(*best).priority || (of(t).priority == of(*best).priority && turn(t) < turn(*best)))
+        best = t;
+    }
+    return *best;
+  }
+  void ran(ThreadId t) override {
+    for (Thread &other : threads_)
+      other.asleep -= &other != &of(t) && other.asleep;
+    of(t).asleep = 0;
+    last_ = t;
+    event_ = true;
+    yields_ = false;
+  }
+
+private:
+  struct Thread {
+    uint64_t asleep = 0; ///< for so many blocks of others
+    uint64_t priority = uint64_t{1} << 63;
+  };
+
+  void disturb() {
+    constexpr NoiseKind kKinds[] = {NoiseKind::Sleep, NoiseKind::Yield, NoiseKind::Priority};
+    switch (how_.kind == NoiseKind::Mixed ? kKinds[random_.below(std::size(kKinds))] : how_.kind) {
+    case NoiseKind::Sleep:
+      of(*last_).asleep = 1 + random_.below(how_.strength);
+      break;
+    case NoiseKind::Yield:
+      yields_ = true;
+      break;
+    default:
+      of(*last_).priority = random_.next();
+    }
+  }
+  void wakeIfNoOther(std::span<const ThreadId> ready) {
+    ThreadId first = ready.front();
+    for (ThreadId t : ready)
+      if (of(t).asleep < of(first).asleep)
+        first = t;
+    of(first).asleep = 0; // it was before, if any thread is awake
+  }
+  /// 0 for the thread that ran last, then by number.
+  uint32_t turn(ThreadId t) const { return index(t) - (last_ ? index(*last_) : 0); }
+  Thread &of(ThreadId t) {
+    if (threads_.size() <= index(t))
+      threads_.resize(index(t) + 1);
+    return threads_[index(t)];
+  }
+
+  Noise how_;
+  std::vector<Thread> threads_;
+  std::optional<ThreadId> last_; ///< that ran
+  bool event_ = false;           ///< it ran since a thread was picked
+  bool yields_ = false;
+};
+
+} // namespace
+
+std::unique_ptr<Policy> makeNoisePolicy(const Noise &how) { return std::make_unique<NoisePolicy>(how); }
+
+} // namespace xblock

@@ -1,0 +1,41 @@
+#include "start/noise.h"
+
+namespace xblock {
+
+namespace {
+
+/// Of a sleep: beyond it nobody would tell it from one that ends where no other thread can go on.
+constexpr uint64_t kStrongest = 1'000'000;
+
+std::string number(uint64_t n) { return n == kUnlimited ? "unlimited" : std::to_string(n); }
+
+} // namespace
+
+std::string wrongNoise(const Options &options) {
+  const Options standard;
+  const bool given[] = {options.noise != standard.noise, options.noiseProbability != standard.noiseProbability,
+                        options.noiseStrength != standard.noiseStrength};
+  constexpr const char *kNames[] = {"--noise", "--noise-probability", "--noise-strength"};
+  for (size_t i = 0; i < std::size(given); ++i)
+    if (given[i] && options.policy != "noise")
+      return std::string(kNames[i]) + " is of --policy=noise, and this is --policy=" + options.policy + ": leave it out";
+  if (options.noiseProbability > 100)
+    return "--noise-probability is " + number(options.noiseProbability) + ": give 0 to 100, in percent";
+  if (options.noiseStrength > kStrongest)
+    return "--noise-strength is " + number(options.noiseStrength) + ": give 1 to " + number(kStrongest);
+  return "";
+}
+
+Noise noiseOf(const Options &options) {
+  Noise noise{.percent = options.noiseProbability, .strength = options.noiseStrength};
+  for (NoiseKind kind : {NoiseKind::Sleep, NoiseKind::Yield, NoiseKind::Priority, NoiseKind::Mixed})
+    if (options.noise == name(kind))
+      noise.kind = kind;
+  return noise;
+}
+
+std::string told(const Noise &noise) {
+  return std::string(name(noise.kind)) + " noise at " + std::to_string(noise.percent) + " %, strength " + std::to_string(noise.strength);
+}
+
+} // namespace xblock
