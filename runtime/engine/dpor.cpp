@@ -204,7 +204,7 @@ void DporSearch::tryChoice(Node &node) {
     askForRaces(ran_->ending == Ending::Blocked ? Rest::Unknown : Rest::ToCome);
   if (ran_->ending != Ending::Blocked)
     return execute(node);
-  progress_.countAborted();
+  progress_.countAborted(*ran_);
   world_.restore(node.snapshot);
   node.here = node.stuck = c.blocked = true;
   c.resource = ran_->blockedOn;

@@ -62,7 +62,7 @@ bool ExitBlockSearch::runBlock() {
   choices_.clear();
   if (ran_->ending != Ending::Blocked)
     return settle(t);
-  progress_.countAborted();
+  progress_.countAborted(*ran_);
   XBLOCK_CHECK(since_.empty());
   world_.restore(snapshot_);
   if (rules_.lockChains && findLockChain(world_, t, *ran_, now_.lastLocks, chain_))

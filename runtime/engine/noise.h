@@ -18,10 +18,18 @@ constexpr std::string_view name(NoiseKind kind) {
   return kNames[static_cast<uint8_t>(kind)];
 }
 
+/// At which events there is noise.
+enum class NoiseDecision : uint8_t {
+  Random,      ///< of the same probability at each
+  Interrupted, ///< where the thread that ran stands in a function that was not interrupted yet, and nowhere else
+  Pairs        ///< with a higher probability where a switch could cover a pair of functions, or lead to one
+};
+
 struct Noise {
   NoiseKind kind = NoiseKind::Mixed;
   uint64_t percent = 10;  ///< of the events at which there is noise
   uint64_t strength = 10; ///< Sleep: the most blocks of others that a thread is asleep for
+  NoiseDecision decision = NoiseDecision::Random;
 };
 
 } // namespace xblock

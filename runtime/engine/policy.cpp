@@ -35,7 +35,7 @@ std::unique_ptr<Policy> makePolicy(const Sampling &how) {
   case PolicyKind::Plugin:
     return how.plugin();
   case PolicyKind::Noise:
-    return makeNoisePolicy(how.noise);
+    return makeNoisePolicy(how.noise, how.coverage);
   }
   return nullptr;
 }

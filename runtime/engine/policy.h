@@ -48,6 +48,6 @@ std::unique_ptr<Policy> makePolicy(const Sampling &how);
 std::unique_ptr<Policy> makeRandomPolicy();
 std::unique_ptr<Policy> makePctPolicy(uint64_t depth, uint64_t length);
 std::unique_ptr<Policy> makePosPolicy();
-std::unique_ptr<Policy> makeNoisePolicy(const Noise &how);
+std::unique_ptr<Policy> makeNoisePolicy(const Noise &how, const Coverage *coverage);
 
 } // namespace xblock

@@ -9,16 +9,23 @@
 //  yield     another thread runs, if one can go on
 //  priority  the priority of the thread that ran is drawn anew; all begin with the same, in the middle
 //  mixed     one of these three, each as likely
+// What was covered (engine/coverage.h) can decide instead of chance, by the rules of the paper. Model 1: there is noise, of which others run, where the
+// thread that ran stands in a function that was never interrupted, and nowhere else. Model 2: where the thread stands in M, and others that can go on
+// in N, K, ..., the probability is half-way to 1 if one of <M, N>, <M, K>, ... is not covered, or one that begins with N, K, ...: the
+// switch could lead to it.
 // Without noise the thread that ran goes on, as under an operating system whose time slices are long.
 //  1. Of the threads that are awake those with the highest priority can run: of these the one that ran last, unless it yields; else
 //     the next by number, after the highest again from the lowest.
 //  2. No event is before the first block of a schedule, nor where the thread that was picked turned out to be blocked.
 //===------------------------------------------------------------------------------------------------===//
+#include "engine/coverage.h"
 #include "engine/noise.h"
 #include "engine/policy.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace xblock {
@@ -26,16 +33,18 @@ namespace {
 
 class NoisePolicy : public Policy {
 public:
-  explicit NoisePolicy(const Noise &how) : how_(how) {}
+  NoisePolicy(const Noise &how, const Coverage *coverage) : how_(how), coverage_(coverage) {}
 
   void begin(const RandomNumbers &random) override {
     random_ = random;
     threads_.clear();
     last_.reset();
     event_ = yields_ = false;
+    interruptedNow_.clear();
+    lowest_ = uint64_t{1} << 32;
   }
   ThreadId pick(std::span<const ThreadId> ready) override {
-    if (event_ && random_.below(100) < how_.percent)
+    if (event_ && isDue(ready))
       disturb();
     event_ = false;
     wakeIfNoOther(ready);
@@ -55,6 +64,9 @@ public:
     for (Thread &other : threads_)
       other.asleep -= &other != &of(t) && other.asleep;
     of(t).asleep = 0;
+    if (how_.decision == NoiseDecision::Interrupted && last_ && t != *last_)
+      for (const StandsIn &in : coverage_->standsIn(*last_))
+        interruptedNow_.insert(in.function);
     last_ = t;
     event_ = true;
     yields_ = false;
@@ -66,6 +78,32 @@ private:
     uint64_t priority = uint64_t{1} << 63;
   };
 
+  bool isDue(std::span<const ThreadId> ready) {
+    switch (how_.decision) {
+    case NoiseDecision::Interrupted:
+      return std::ranges::any_of(coverage_->standsIn(*last_), [&](const StandsIn &in) {
+        return !coverage_->covered().isInterrupted(in.function) && !interruptedNow_.contains(in.function);
+      });
+    case NoiseDecision::Pairs:
+      return random_.below(200) < (couldLeadToPair(ready) ? 100 + how_.percent : 2 * how_.percent);
+    default:
+      return random_.below(100) < how_.percent;
+    }
+  }
+  bool couldLeadToPair(std::span<const ThreadId> ready) const {
+    const Covered &covered = coverage_->covered();
+    auto known = static_cast<size_t>(std::ranges::count_if(covered.functions, &Covered::Function::seen));
+    auto beginsWith = [&](uint32_t f) {
+      return static_cast<size_t>(std::distance(covered.pairs.lower_bound({f, 0}), covered.pairs.lower_bound({f + 1, 0})));
+    };
+    const auto here = coverage_->standsIn(*last_);
+    return std::ranges::any_of(ready, [&](ThreadId t) {
+      return t != *last_ && std::ranges::any_of(coverage_->standsIn(t), [&](const StandsIn &there) {
+        return beginsWith(there.function) < known ||
+               std::ranges::any_of(here, [&](const StandsIn &in) { return !covered.hasPair(in.function, there.function); });
+      });
+    });
+  }
   void disturb() {
     constexpr NoiseKind kKinds[] = {NoiseKind::Sleep, NoiseKind::Yield, NoiseKind::Priority};
     switch (how_.kind == NoiseKind::Mixed ? kKinds[random_.below(std::size(kKinds))] : how_.kind) {
@@ -76,7 +114,7 @@ private:
       yields_ = true;
       break;
     default:
-      of(*last_).priority = random_.next();
+      of(*last_).priority = how_.decision == NoiseDecision::Interrupted ? --lowest_ : random_.next();
     }
   }
   void wakeIfNoOther(std::span<const ThreadId> ready) {
@@ -95,6 +133,9 @@ private:
   }
 
   Noise how_;
+  const Coverage *coverage_;
+  std::set<uint32_t> interruptedNow_; ///< functions, in this schedule
+  uint64_t lowest_ = 0;               ///< priorities that are to be below others
   std::vector<Thread> threads_;
   std::optional<ThreadId> last_; ///< that ran
   bool event_ = false;           ///< it ran since a thread was picked
@@ -103,6 +144,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Policy> makeNoisePolicy(const Noise &how) { return std::make_unique<NoisePolicy>(how); }
+std::unique_ptr<Policy> makeNoisePolicy(const Noise &how, const Coverage *coverage) {
+  return std::make_unique<NoisePolicy>(how, coverage);
+}
 
 } // namespace xblock

@@ -13,6 +13,8 @@ namespace xblock {
 void Progress::endSchedule() {
   inSchedule_ = false;
   ++result_.schedules;
+  if (options_.coverage)
+    options_.coverage->endSchedule();
   stopped_ = stopped_ || result_.schedules >= options_.maxSchedules;
   if (options_.stop && options_.stop())
     stopped_ = result_.stopped = true;

@@ -7,6 +7,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "engine/coverage.h"
 #include "engine/race_checks.h"
 #include "engine/search.h"
 #include "engine/trace.h"
@@ -35,19 +36,30 @@ public:
     result_.triedLocks |= !out.tried.empty();
     if (options_.check != Check::None)
       check(t, out);
+    if (options_.coverage) [[unlikely]]
+      options_.coverage->append(t, out);
   }
   /// A block of the schedule that a saved search was in, executed again: it was counted before.
   void appendAgain(ThreadId t, const Outcome &out) {
     trace_.append(t, out.decisions, out.cut);
     if (options_.check != Check::None)
       checks_.push(t, out);
+    if (options_.coverage)
+      options_.coverage->append(t, out);
   }
   const Trace &trace() const { return trace_; }
   void truncate(size_t depth) {
     trace_.truncate(depth);
     checks_.truncate(depth);
+    if (options_.coverage) [[unlikely]]
+      options_.coverage->truncate(depth);
   }
-  void countAborted() { ++result_.aborted; }
+  /// The attempt that was just made.
+  void countAborted(const Outcome &out) {
+    ++result_.aborted;
+    if (options_.coverage) [[unlikely]]
+      options_.coverage->blocked(out);
+  }
   void countBeyondBound() { ++result_.beyondBound; }
   const SearchOptions &options() const { return options_; }
   /// How many schedules of this round are left, about: asked at the end of a schedule.

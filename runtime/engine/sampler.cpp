@@ -97,7 +97,7 @@ bool Sampler::runNext() {
   if (refinement_.isWrong())
     return false;
   if (ran_->ending == Ending::Blocked) {
-    progress_.countAborted();
+    progress_.countAborted(*ran_);
     world_.restore(here);
     world_.discard(here);
     note(next(t), *ran_);

@@ -12,6 +12,8 @@
 
 namespace xblock {
 
+class Coverage;
+
 /// How the thread that runs next is chosen: engine/policy_*.cpp.
 enum class PolicyKind : uint8_t { Random, Concj, Pct, Pos, Plugin, Noise };
 /// "random", "concj", "pct", "pos", "plugin", "noise": as on the command line.
@@ -27,6 +29,7 @@ struct Sampling {
   std::unique_ptr<Policy> (*plugin)() = nullptr; ///< Plugin: makes it
   uint64_t length = 0; ///< Pct: blocks of a schedule, at the start of sampling; as longer ones are seen, that of the longest
   Noise noise = {};    ///< of the policy Noise
+  const Coverage *coverage = nullptr; ///< what decides about noise, if that does not decide at random
 };
 
 struct Sampled {

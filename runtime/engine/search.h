@@ -23,6 +23,8 @@
 
 namespace xblock {
 
+class Coverage;
+
 enum class Mode : uint8_t {
   ExitBlock,   ///< paper 001, sections 4.4 and 4.5, with a delayed set
   ExitBlockRw, ///< paper 001, section 5, as published
@@ -52,6 +54,7 @@ struct SearchOptions {
   std::function<bool()> stop = {}; ///< asked after each schedule: whether to end the search
   /// Not 0: the search is to end where it can be gone on with, with Dpor before the next block, else after the schedule.
   const std::atomic<uint32_t> *interrupted = nullptr;
+  Coverage *coverage = nullptr; ///< told of the schedules, if it is not null
   std::optional<Sampling> sampling = {}; ///< schedules by chance instead of all of a mode; `mode`, `preemptions` and
                                          ///< `starvation` are then of no effect
 };

@@ -26,6 +26,7 @@ void Outcome::clear() {
   locks.clear();
   cut = {};
   outside = false;
+  trail = 0;
   if (__builtin_expect(!failure.message.empty() || !failure.key.empty(), 0))
     failure = {};
 }
@@ -76,6 +77,7 @@ void Outcome::assign(const Outcome &other) {
   xblock::assign(locks, other.locks);
   cut = other.cut;
   outside = other.outside;
+  trail = other.trail;
   if (__builtin_expect(!failure.message.empty() || !failure.key.empty(), 0))
     failure = {};
 }

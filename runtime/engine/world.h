@@ -138,6 +138,7 @@ struct Outcome {
       ordered; ///< the same, once for each lock held at that moment (a wait's own mutex is not)
   bool outside = false; ///< what follows is outside the regions to be searched: one schedule is enough
   Cut cut; ///< the block ended at a boundary of refine(), promote() or observe()
+  uint32_t trail = 0; ///< a number for where the thread was, if that is of use (engine/coverage.h); else 0
   std::vector<Resource> owed;    ///< what it gave to others: posts, notifies, arrivals at barriers
   std::vector<Resource> tried;   ///< locks that a try-lock took or found taken; see observe()
   std::vector<RaceEvent> events; ///< in program order; may be empty if no access is ever to be

@@ -1,6 +1,7 @@
 //===- json.cpp - the report for programs -------------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
+#include "report/coverage_json.h"
 #include "report/report.h"
 #include "report/shown.h"
 #include "report/sources.h"
@@ -180,6 +181,10 @@ Json reportJson(const Report &report) {
                        {"distinct", report.sampled->distinct},
                        {"classes", report.sampled->classes},
                        {"atLeast", report.sampled->atLeast}};
+  }
+  if (report.coverage) {
+    json["coverage"] = toJson(*report.coverage, true);
+    json["coverage"]["complete"] = report.coverage->complete;
   }
   if (const Finding *finding = replayed(report); report.tellsSteps) {
     json["steps"] = finding ? listOf(finding->steps) : Json::array();

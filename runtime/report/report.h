@@ -12,6 +12,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "report/coverage.h"
 #include "support/failure.h"
 
 #include <cstdint>
@@ -99,6 +100,7 @@ struct Report {
   uint64_t weakAtomics = 0;       ///< atomic accesses of the program weaker than seq_cst, by site
   std::vector<Finding> findings;  ///< the distinct failures, in the order found; then data races
   std::vector<std::size_t> findingOf; ///< by number of the search's failures: where it is in findings
+  std::optional<CoverageReport> coverage; ///< if it was asked for
   std::vector<std::string> upTo;  ///< what the verdict is complete up to; empty if nothing
   std::vector<std::string> left;  ///< Incomplete: the limit, and what is left behind it
   std::string goOn;               ///< the command that goes on with an interrupted search; empty: none does

@@ -265,6 +265,8 @@ std::string printText(const Report &report, bool color, std::size_t columns) {
   text += printRemarks(report.left, "left:", look);
   if (!report.goOn.empty()) // in one line, to be copied
     text += "  " + look.paint.dim("go on:") + " " + report.goOn + "\n";
+  if (report.coverage)
+    text += printRemarks(coverageLines(*report.coverage), "coverage:", look);
   return text + printRemarks(allNotes(report), "note:", look);
 }
 

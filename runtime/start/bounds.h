@@ -17,8 +17,8 @@ namespace xblock {
 /// Sets what bounds the search, and says which option does not go with the mode; empty if all do. What counts the time of all
 /// the processes of a search may be null.
 std::string setBounds(const Options &options, SearchOptions &search, Watch *watch);
-/// What ended a search before its time: too many deaths of its process, a signal, or --time.
-enum class Stopper { Deaths, Interrupt, Time };
+/// What ended a search before its time: too many deaths of its process, a signal, --time, or --until-coverage.
+enum class Stopper { Deaths, Interrupt, Time, Coverage };
 /// by: if it was stopped.
 void addBounds(const Options &options, const SearchResult &result, Stopper by, Report &report);
 

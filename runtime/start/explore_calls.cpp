@@ -177,7 +177,7 @@ private:
   /// Files of the environment's options are of each call: the name goes into their names. None of calls that only lead to another.
   void nameFiles(Options &options, const std::string &own) {
     Options alone = parseOptions(own, nullptr).value_or(Options());
-    for (auto member : {&Options::json, &Options::html, &Options::sarif, &Options::junit, &Options::outputs, &Options::log}) {
+    for (auto member : {&Options::json, &Options::html, &Options::sarif, &Options::junit, &Options::outputs, &Options::log, &Options::coverage, &Options::coverageHtml}) {
       std::string &file = options.*member;
       if (replays_ && !isReplayed_)
         file.clear();

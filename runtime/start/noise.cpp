@@ -19,6 +19,9 @@ std::string wrongNoise(const Options &options) {
   for (size_t i = 0; i < std::size(given); ++i)
     if (given[i] && options.policy != "noise")
       return std::string(kNames[i]) + " is of --policy=noise, and this is --policy=" + options.policy + ": leave it out";
+  if (options.noiseDecision != "random" && options.coverageModel == "functions" && options.noiseProbability != standard.noiseProbability)
+    return "--noise-probability is of chance, and with --noise-decision=coverage noise is where a function was not interrupted: leave out one of them, or give "
+           "--coverage-model=pairs";
   if (options.noiseProbability > 100)
     return "--noise-probability is " + number(options.noiseProbability) + ": give 0 to 100, in percent";
   if (options.noiseStrength > kStrongest)
@@ -31,10 +34,17 @@ Noise noiseOf(const Options &options) {
   for (NoiseKind kind : {NoiseKind::Sleep, NoiseKind::Yield, NoiseKind::Priority, NoiseKind::Mixed})
     if (options.noise == name(kind))
       noise.kind = kind;
+  if (options.noiseDecision == "coverage")
+    noise.decision = options.coverageModel == "pairs" ? NoiseDecision::Pairs : NoiseDecision::Interrupted;
   return noise;
 }
 
 std::string told(const Noise &noise) {
+  if (noise.decision == NoiseDecision::Interrupted)
+    return std::string(name(noise.kind)) + " noise where coverage asks for it, strength " + std::to_string(noise.strength);
+  if (noise.decision == NoiseDecision::Pairs)
+    return std::string(name(noise.kind)) + " noise at " + std::to_string(noise.percent) + " %, more where coverage asks for it, strength " +
+           std::to_string(noise.strength);
   return std::string(name(noise.kind)) + " noise at " + std::to_string(noise.percent) + " %, strength " + std::to_string(noise.strength);
 }
 

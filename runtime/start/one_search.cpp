@@ -7,6 +7,7 @@
 #include "start/bounds.h"
 #include "start/causes.h"
 #include "start/counting_world.h"
+#include "start/coverage.h"
 #include "start/debug_replay.h"
 #include "start/findings.h"
 #include "start/interrupts_linux.h"
@@ -62,6 +63,7 @@ constexpr uint64_t kMostStepsOfFinding = 5000;
 
 Outcomes outcomes;
 ReportFiles reportFiles;
+std::optional<CoverageOfRun> coverage; ///< from configure() on
 
 void enter(Phase phase) {
   if (watch)
@@ -99,6 +101,9 @@ std::string configure(const Options &options, Report &report) {
   if (std::string error = loadPlugin(options); !error.empty())
     return error;
   if (std::string error = reportFiles.prepare(options); !error.empty())
+    return error;
+  coverage.emplace();
+  if (std::string error = options.replay.empty() ? coverage->prepare(options, report.program.empty() ? "" : report.program[0]) : ""; !error.empty())
     return error;
   if (std::string error = outcomes.prepare(options); !error.empty())
     return error;
@@ -144,6 +149,10 @@ void tell(Report &report, const Options &options, const FirstOutput &first) {
   write(options.sarif, [&] { return printSarif(report); });
   write(options.junit, [&] { return printJunit(report); });
   write(options.log, [&] { return report.log.empty() ? EventLog(options.log.ends_with(".xml")).print(report, 0) : report.log; });
+  write(report.coverage ? options.coverageHtml : "", [&] { return printCoverageHtml(*report.coverage); });
+  if (report.coverage && !options.coverage.empty())
+    if (std::string wrong = reportFiles.replace(options.coverage, printCoverageFile(*report.coverage)); error.empty())
+      error = wrong;
   write(options.outputs, [&] { return printOutputs(outcomes.outputs()); });
   narrator.tellPhases();
   bool color = options.color == "always" || (options.color == "auto" && isatty(2));
@@ -199,6 +208,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   search.interrupted = listenForInterrupts(watch);
   if (!search.sampling)
     saved.follow(search, observer);
+  coverage->begin(search);
   observer.resumed = [] {
     enter(Phase::Searching);
     narrator.say("the schedule that the search was in was run again");
@@ -220,6 +230,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   std::optional<SearchResult> result = state ? xblock::resume(world, search, observer, *state) : xblock::search(world, search, observer);
   watchTheSearch(false);
   enter(Phase::After);
+  coverage->end(search);
   line.clear();
   if (!result)
     usageError("--resume: the program does something else than when its search was broken off: its input, its files or its "
@@ -247,7 +258,9 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   if (careful && blocks && !result->failures.empty())
     report.notes.push_back("the process that explores died in this search, so failures are shown as they were found");
   narrator.enter("to explain what was found");
-  addBounds(options, *result, hopeless() ? Stopper::Deaths : *search.interrupted ? Stopper::Interrupt : Stopper::Time, report);
+  addBounds(options, *result, hopeless() ? Stopper::Deaths : *search.interrupted ? Stopper::Interrupt : coverage->reached().empty() ? Stopper::Time : Stopper::Coverage, report);
+  if (result->stopped && !coverage->reached().empty())
+    report.left.push_back(coverage->reached());
   if (*search.interrupted && result->stopped && !search.sampling)
     saved.tellHowToGoOn(report);
   addResult(program, *result, report);
@@ -257,6 +270,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     report.log = logged.print(program, report, options.log);
   }
   outcomes.addTo(report);
+  coverage->addTo(*result, !state && !careful, report);
   if (search.sampling && !options.html.empty())
     report.tree = {.visits = {}, .notRun = {}, .leftOut = "The tree of schedules is left out: they were sampled."};
   else if (!options.html.empty())

@@ -35,7 +35,7 @@ std::string ReportFiles::prepare(const Options &options) {
     folder_ = folder;
     free(folder);
   }
-  for (const std::string *name : {&options.json, &options.html, &options.sarif, &options.junit, &options.outputs, &options.log}) {
+  for (const std::string *name : {&options.json, &options.html, &options.sarif, &options.junit, &options.outputs, &options.log, &options.coverage, &options.coverageHtml}) {
     if (name->empty())
       continue;
     if (int stream = streamOf(*name))
@@ -74,6 +74,16 @@ std::string ReportFiles::write(const std::string &name, const std::string &text)
     error = errno;
   }
   return written ? "" : cannot(name, error);
+}
+
+std::string ReportFiles::replace(const std::string &name, const std::string &text) const {
+  const std::string path = pathOf(name), beside = path + "." + std::to_string(getpid());
+  std::string wrong = write(beside, text);
+  if (wrong.empty() && rename(beside.c_str(), path.c_str()) == 0)
+    return "";
+  int error = errno;
+  unlink(beside.c_str());
+  return wrong.empty() ? cannot(name, error) : wrong;
 }
 
 } // namespace xblock

@@ -1,4 +1,4 @@
-//===- report_files_linux.h - where --json, --html, --sarif and --junit write ---------------------------===//
+//===- report_files_linux.h - where reports are written --------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
 // A name is that of a file in the folder where xblock was started, wherever the program goes; "-" is standard output. What is
@@ -20,6 +20,8 @@ public:
   bool takesOutput() const { return takesOutput_; }
   /// The whole text to the file. What went wrong, in one line; "" if nothing did.
   std::string write(const std::string &name, const std::string &text) const;
+  /// The same, of a file that is read in other runs: who reads it has the old one or the new.
+  std::string replace(const std::string &name, const std::string &text) const;
 
 private:
   std::string pathOf(const std::string &name) const { return name.starts_with('/') ? name : folder_ + "/" + name; }

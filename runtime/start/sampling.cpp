@@ -79,7 +79,7 @@ void addSampled(const Options &options, const SearchResult &result, Stopper by, 
     report.left.push_back("the process that explores died " + std::to_string(Watch::kMostDeaths) + " times");
   else if (result.stopped && by == Stopper::Interrupt)
     report.left.push_back("interrupted; what is sampled cannot be gone on with");
-  else if (result.stopped)
+  else if (result.stopped && by == Stopper::Time)
     report.left.push_back("--time was reached");
   else if (result.scheduleLimit)
     report.left.push_back(hasOwnBound(options) ? "--max-schedules was reached"

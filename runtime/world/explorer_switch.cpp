@@ -3,6 +3,7 @@
 #include "fiber/fiber.h"
 #include "world/running.h"
 #include "world/strict_memory_linux.h"
+#include "world/trails.h"
 
 #include <cerrno>
 #include <cxxabi.h>
@@ -112,6 +113,8 @@ void arrived(FiberContext from) {
 
 void switchToExplorer() {
   int depth = runtimeDepth;
+  if (__builtin_expect(running.followsTrails, 0))
+    trails.stops();
   arrived(switchTo(explorer, nullptr).from);
   runtimeDepth = depth;
 }

@@ -3,6 +3,7 @@
 #include "world/held_locks.h"
 #include "world/race_events.h"
 #include "world/running.h"
+#include "world/trails.h"
 #include "world/user_regions.h"
 
 #include <algorithm>
@@ -80,6 +81,8 @@ void noteHeld(Resource lock, const xblock_site *site, bool tried) {
   bool reads = isForReading(lock);
   addEvent({.kind = RaceEvent::Kind::Acquire, .shared = reads, .key = resourceKey(wholeLock(lock))});
   hold(lock, site);
+  if (__builtin_expect(running.followsTrails, 0))
+    trails.took(lock);
   if (tried)
     return;
   running.out->acquired.push_back(wholeLock(lock));
@@ -102,6 +105,8 @@ bool noteTakenWithin(Resource lock, const xblock_site *site) {
   if (std::find(acquired.begin(), acquired.end(), lock) != acquired.end())
     return false;
   acquired.push_back(lock);
+  if (__builtin_expect(running.followsTrails, 0))
+    trails.took(lock);
   Cut here{Cut::AfterAcquire, acquired.size() + running.asked};
   if (!running.exploring || !(running.replaying ? running.given == here : isObserved(lock)))
     return false;

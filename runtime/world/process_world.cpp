@@ -13,6 +13,7 @@
 #include "world/output.h"
 #include "world/running.h"
 #include "world/strict_memory_linux.h"
+#include "world/trails.h"
 #include "world/waiting_loops.h"
 
 #include <algorithm>
@@ -66,7 +67,11 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   ++running.block;
   running.ranOutside |= scalars.outside && running.exploring;
   accessRecorder.begin();
+  if (__builtin_expect(running.followsTrails, 0))
+    trails.begin();
   switchToProgram(t);
+  if (__builtin_expect(running.followsTrails, 0))
+    out.trail = trails.end();
   flushAccesses();
   out.outside = scalars.outside;
   running.cutPending = false;

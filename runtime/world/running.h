@@ -108,6 +108,7 @@ struct Running {
   bool wantsStrict = false; ///< --memory=strict
   bool strict = false;    ///< the same, and threads are explored
   bool foreignWrites = false; ///< and one was seen: blocks that are run again need not do the same
+  bool followsTrails = false; ///< where blocks end, and take locks, is wanted (trails.h)
   bool tracing = false;   ///< events are recorded, to explain a schedule
   uint64_t mostSteps = 0; ///< of an explained schedule, that are told with their values (steps.h)
 };
