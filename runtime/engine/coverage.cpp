@@ -6,6 +6,34 @@
 #include <algorithm>
 
 namespace xblock {
+namespace {
+
+bool isLock(ResourceKind kind) {
+  switch (kind) {
+  case ResourceKind::Mutex:
+  case ResourceKind::RwLock:
+  case ResourceKind::RwReaders:
+  case ResourceKind::RwWaiting:
+  case ResourceKind::Spin:
+  case ResourceKind::Stream:
+  case ResourceKind::OwnLock:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether it is of the same lock; of a reader-writer lock there are several resources.
+bool areOfOneLock(Resource a, Resource b) {
+  auto ofTwoSides = [](ResourceKind kind) { return kind == ResourceKind::RwLock || kind == ResourceKind::RwReaders; };
+  return a.id == b.id && isLock(a.kind) && (a.kind == b.kind || (ofTwoSides(a.kind) && ofTwoSides(b.kind)));
+}
+
+bool keepsOut(Resource held, Resource wanted) {
+  return areOfOneLock(held, wanted) && !(held.kind == ResourceKind::RwReaders && wanted.kind == ResourceKind::RwReaders);
+}
+
+} // namespace
 
 void Coverage::begin(ThreadId t, uint32_t stack) {
   entries_.push_back({.thread = t, .stack = stack});
@@ -216,37 +244,28 @@ void Coverage::addWaits(size_t next) {
   if (!e.trail || (e.before != npos && entries_[e.before].waits))
     return;
   const auto &acquired = places_.trail(e.trail).acquired;
-  if (acquired.empty() || acquired.front().first != e.first)
+  if (acquired.empty() || !areOfOneLock(acquired.front().first, e.first))
     return;
+  const auto [wanted, here] = acquired.front();
   const size_t since = e.before != npos ? e.before : startOf(e.thread);
-  for (size_t i = begun_; i < (rules_.closes ? entries_.size() : next); ++i) {
+  const size_t first = rules_.closes || since == npos ? begun_ : since + 1;
+  for (size_t i = first; i < (rules_.closes ? entries_.size() : next); ++i) {
     const Entry &other = entries_[i];
     if (other.thread == e.thread || i == since || (since != npos && isBefore(i, since)) || isBefore(next, i))
       continue;
-    if (std::ranges::find(other.released, e.first) != other.released.end())
-      noteWaiting(acquired.front().second, takenAt(e.first, i));
+    for (Resource lock : other.released)
+      if (keepsOut(lock, wanted))
+        noteWaiting(here, takenAt(lock, i));
     if (other.trail)
       for (const auto &[lock, stack] : places_.trail(other.trail).acquired)
-        if (lock == e.first)
-          noteWaiting(acquired.front().second, stack);
+        if (keepsOut(lock, wanted))
+          noteWaiting(here, stack);
   }
 }
 
 void Coverage::blocked(const Outcome &attempt) {
-  switch (attempt.blockedOn.kind) {
-  case ResourceKind::Mutex:
-  case ResourceKind::RwLock:
-  case ResourceKind::RwReaders:
-  case ResourceKind::RwWaiting:
-  case ResourceKind::Spin:
-  case ResourceKind::Stream:
-  case ResourceKind::OwnLock:
-    if (attempt.trail)
-      noteWaiting(places_.trail(attempt.trail).stack, takenAt(attempt.blockedOn, entries_.size()));
-    return;
-  default:
-    return;
-  }
+  if (isLock(attempt.blockedOn.kind) && attempt.trail)
+    noteWaiting(places_.trail(attempt.trail).stack, takenAt(attempt.blockedOn, entries_.size()));
 }
 
 } // namespace xblock

@@ -191,6 +191,29 @@ TEST_F(CoverageTest, OfLocksTellsWhoWouldHaveWaited) {
   EXPECT_EQ(coverage_.covered().waitedFor, std::set{inF});
 }
 
+// Readers keep a writer out, and it them; they do not wait for each other.
+TEST_F(CoverageTest, OfReaderWriterLocksTellsWhoKeepsWhomOut) {
+  constexpr Resource kWriter{ResourceKind::RwLock, 1}, kReaders{ResourceKind::RwReaders, 1};
+  auto reads = [&](ThreadId t, uint32_t at) {
+    Outcome out;
+    out.wanted = {kWriter};
+    out.trail = places_.trail({.stack = at, .acquired = {{kReaders, at}}});
+    coverage_.append(t, out);
+  };
+  uint32_t one = places_.stack({kA}), two = places_.stack({kB}), writes = places_.stack({kC});
+  reads(kD, one);
+  reads(kF, two);
+  coverage_.endSchedule();
+  EXPECT_TRUE(coverage_.covered().waited.empty());
+  Outcome out;
+  out.wanted = {kWriter, kReaders};
+  out.trail = places_.trail({.stack = writes, .acquired = {{kWriter, writes}}});
+  coverage_.append(kG, out);
+  coverage_.endSchedule();
+  EXPECT_EQ(coverage_.covered().waited, std::set{writes});
+  EXPECT_EQ(coverage_.covered().waitedFor, (std::set{one, two}));
+}
+
 TEST_F(CoverageTest, OfLocksTellsWhoseAttemptWaited) {
   constexpr Resource kLock{ResourceKind::Mutex, 1};
   uint32_t inD = places_.stack({kA}), inF = places_.stack({kB});
