@@ -141,6 +141,11 @@ bool CoverageOfRun::isReached() {
 
 CoverageReport CoverageOfRun::now() {
   CoverageReport report = earlier_;
+  if (!coverage_) { // one schedule, of one thread
+    ++report.runs;
+    ++report.schedules;
+    return report;
+  }
   report.functions.clear();
   report.pairs.clear();
   ++report.runs;
@@ -176,6 +181,11 @@ CoverageReport CoverageOfRun::now() {
   for (const auto &[place, site] : sites)
     report.locks.push_back(site);
   return sorted(report);
+}
+
+void CoverageOfRun::addWithoutSearch(Report &report) {
+  if (wanted_ && !report.coverage)
+    report.coverage = now();
 }
 
 void CoverageOfRun::addTo(const SearchResult &result, bool wholeSearch, Report &report) {

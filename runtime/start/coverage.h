@@ -28,6 +28,8 @@ public:
   void end(SearchOptions &search);
   /// Why it ended so: --until-coverage; else "".
   const std::string &reached() const { return reached_; }
+  /// Of a program that made no second thread.
+  void addWithoutSearch(Report &report);
   void addTo(const SearchResult &result, bool wholeSearch, Report &report);
 
 private:

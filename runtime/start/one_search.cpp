@@ -288,6 +288,7 @@ void judgeOnly(Program &program, Report &report) {
     report.findings.back().foundAt = report.findings.back().count = 1;
   }
   outcomes.addTo(report);
+  coverage->addWithoutSearch(report);
 }
 
 void replay(Program &program, const Options &options, Report &report) {
