@@ -25,12 +25,16 @@ bool isLock(ResourceKind kind) {
 
 /// Whether it is of the same lock; of a reader-writer lock there are several resources.
 bool areOfOneLock(Resource a, Resource b) {
-  auto ofTwoSides = [](ResourceKind kind) { return kind == ResourceKind::RwLock || kind == ResourceKind::RwReaders; };
-  return a.id == b.id && isLock(a.kind) && (a.kind == b.kind || (ofTwoSides(a.kind) && ofTwoSides(b.kind)));
+  auto ofTwoSides = [](ResourceKind kind) {
+    return kind == ResourceKind::RwLock || kind == ResourceKind::RwReaders;
+  };
+  return a.id == b.id && isLock(a.kind) &&
+         (a.kind == b.kind || (ofTwoSides(a.kind) && ofTwoSides(b.kind)));
 }
 
 bool keepsOut(Resource held, Resource wanted) {
-  return areOfOneLock(held, wanted) && !(held.kind == ResourceKind::RwReaders && wanted.kind == ResourceKind::RwReaders);
+  return areOfOneLock(held, wanted) &&
+         !(held.kind == ResourceKind::RwReaders && wanted.kind == ResourceKind::RwReaders);
 }
 
 } // namespace
@@ -151,7 +155,8 @@ void Coverage::addPair(uint32_t stood, uint32_t executed) {
 /// Whether nothing of others need come between two blocks of a thread.
 bool Coverage::isUninterrupted(size_t first, size_t last) const {
   if (!rules_.closes)
-    return std::all_of(entries_.begin() + static_cast<std::ptrdiff_t>(first), entries_.begin() + static_cast<std::ptrdiff_t>(last),
+    return std::all_of(entries_.begin() + static_cast<std::ptrdiff_t>(first),
+                       entries_.begin() + static_cast<std::ptrdiff_t>(last),
                        [&](const Entry &e) { return e.thread == entries_[first].thread; });
   for (size_t i = begun_; i < entries_.size(); ++i)
     if (entries_[i].thread != entries_[first].thread && isBefore(first, i) && isBefore(i, last))
@@ -164,7 +169,7 @@ void Coverage::addStays(const std::vector<size_t> &blocks) {
   struct Stay {
     StandsIn in;
     bool counts = false, interrupted = false; ///< it was counted, while it stood there
-    size_t since = npos;                      ///< of blocks in a row at whose end it counts, the first
+    size_t since = npos; ///< of blocks in a row at whose end it counts, the first
   };
   std::vector<Stay> stays; // outermost first
   auto leave = [&](const Stay &stay) {
@@ -180,7 +185,8 @@ void Coverage::addStays(const std::vector<size_t> &blocks) {
     for (Stay &stay : stays)
       if (stay.since != npos)
         stay.interrupted |= !isUninterrupted(stay.since, blocks[i]);
-    std::span<const StandsIn> now = e.stack ? places_.functions(e.stack) : std::span<const StandsIn>();
+    std::span<const StandsIn> now =
+        e.stack ? places_.functions(e.stack) : std::span<const StandsIn>();
     if (!e.stack && !e.ends)
       stays.clear(); // it is not known where it stands
     size_t same = 0;
@@ -251,7 +257,8 @@ void Coverage::addWaits(size_t next) {
   const size_t first = rules_.closes || since == npos ? begun_ : since + 1;
   for (size_t i = first; i < (rules_.closes ? entries_.size() : next); ++i) {
     const Entry &other = entries_[i];
-    if (other.thread == e.thread || i == since || (since != npos && isBefore(i, since)) || isBefore(next, i))
+    if (other.thread == e.thread || i == since || (since != npos && isBefore(i, since)) ||
+        isBefore(next, i))
       continue;
     for (Resource lock : other.released)
       if (keepsOut(lock, wanted))

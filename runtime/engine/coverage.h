@@ -1,17 +1,24 @@
 //===- coverage.h - which interruptions schedules had --------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// The models of ConTest (O. Edelstein et al., "Multithreaded Java program test generation", 2002), over schedules of blocks. Between two of its
-// blocks a thread stands in functions: in the innermost one, or in all of its stack.
-//  Model 1   a function was interrupted: a block of another thread came while a thread stood in it; it ran through: a thread stood in
+// The models of ConTest (O. Edelstein et al., "Multithreaded Java program test generation", 2002),
+// over schedules of blocks. Between two of its blocks a thread stands in functions: in the
+// innermost one, or in all of its stack.
+//  Model 1   a function was interrupted: a block of another thread came while a thread stood in it;
+//  it ran through: a thread stood in
 //            it, and until it had left it no other came. Two tasks for each function.
-//  Model 2   <A, B>: while a thread stood in A a block of another executed B: that is where that thread stood before or after the
+//  Model 2   <A, B>: while a thread stood in A a block of another executed B: that is where that
+//  thread stood before or after the
 //            block.
-//  Locks     where they are taken; where a thread had to wait for one, or would have as another's block had it; where they were taken for
+//  Locks     where they are taken; where a thread had to wait for one, or would have as another's
+//  block had it; where they were taken for
 //            which others had to wait.
-//  1. Covered is what the schedules that ended did. With a search (closes), also what a schedule does that is equivalent to one of them: a
-//     search runs one of each class. So after a complete search no other task can be covered (but for waiting, which depends on attempts).
-//  2. Two stays in a function that do not differ in the calls that led there are taken for one: the function ran through if both did.
+//  1. Covered is what the schedules that ended did. With a search (closes), also what a schedule
+//  does that is equivalent to one of them: a
+//     search runs one of each class. So after a complete search no other task can be covered (but
+//     for waiting, which depends on attempts).
+//  2. Two stays in a function that do not differ in the calls that led there are taken for one: the
+//  function ran through if both did.
 //  3. Where a schedule ends early, threads that are left stand where they stand.
 // Told by Progress of each block, and asked by policies and reports. Private memory.
 //===------------------------------------------------------------------------------------------------===//
@@ -30,8 +37,10 @@ namespace xblock {
 
 /// What a block did that is of use here; the world numbers those that differ (Outcome::trail).
 struct Trail {
-  uint32_t stack = 0; ///< where the thread stands at its end, by a number; 0: nowhere, or it is not known
-  std::vector<std::pair<Resource, uint32_t>> acquired = {}; ///< locks it took, in order, and where it stood then
+  uint32_t stack =
+      0; ///< where the thread stands at its end, by a number; 0: nowhere, or it is not known
+  std::vector<std::pair<Resource, uint32_t>> acquired =
+      {}; ///< locks it took, in order, and where it stood then
   friend auto operator<=>(const Trail &, const Trail &) = default;
 };
 
@@ -56,8 +65,8 @@ struct Covered {
     bool interrupted = false, ranThrough = false, seen = false;
   };
   std::vector<Function> functions;
-  std::set<std::pair<uint32_t, uint32_t>> pairs;   ///< <A, B>
-  std::set<uint32_t> taken, waited, waitedFor;     ///< by stack, where a lock is taken
+  std::set<std::pair<uint32_t, uint32_t>> pairs; ///< <A, B>
+  std::set<uint32_t> taken, waited, waitedFor;   ///< by stack, where a lock is taken
 
   bool isInterrupted(uint32_t f) const { return f < functions.size() && functions[f].interrupted; }
   bool hasPair(uint32_t a, uint32_t b) const { return pairs.contains({a, b}); }
@@ -85,7 +94,8 @@ public:
   /// The functions that count of where t stands.
   std::span<const StandsIn> standsIn(ThreadId t) const;
   uint64_t schedules() const { return schedules_; }
-  /// Of those, how many at the end had no new task of model 1, and showed no new function; the same of model 2.
+  /// Of those, how many at the end had no new task of model 1, and showed no new function; the same
+  /// of model 2.
   uint64_t withoutMarks() const { return withoutMarks_; }
   uint64_t withoutPairs() const { return withoutPairs_; }
 

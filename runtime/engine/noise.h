@@ -1,8 +1,8 @@
 //===- noise.h - how schedules are disturbed, and how much --------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// What ConTest calls noise (O. Edelstein et al., "Multithreaded Java program test generation", 2002), for threads that are fibers:
-// engine/policy_noise.cpp makes it. Plain values.
+// What ConTest calls noise (O. Edelstein et al., "Multithreaded Java program test generation",
+// 2002), for threads that are fibers: engine/policy_noise.cpp makes it. Plain values.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -21,8 +21,10 @@ constexpr std::string_view name(NoiseKind kind) {
 /// At which events there is noise.
 enum class NoiseDecision : uint8_t {
   Random,      ///< of the same probability at each
-  Interrupted, ///< where the thread that ran stands in a function that was not interrupted yet, and nowhere else
-  Pairs        ///< with a higher probability where a switch could cover a pair of functions, or lead to one
+  Interrupted, ///< where the thread that ran stands in a function that was not interrupted yet, and
+               ///< nowhere else
+  Pairs ///< with a higher probability where a switch could cover a pair of functions, or lead to
+        ///< one
 };
 
 struct Noise {

@@ -1,22 +1,27 @@
 //===- policy_noise.cpp - the running thread goes on, but for noise ----------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// The noise of ConTest (O. Edelstein et al., "Multithreaded Java program test generation", IBM Systems Journal 41(1), 2002, "seeded"
-// primitives), for threads that are fibers. A concurrent event is a boundary between blocks: what ConTest has before an event
-// and what it has after it are there the same place. At each, with the same probability and whatever was before, there is noise:
-//  sleep     the thread that ran is left out until others ran a random number of blocks, 1 to strength, each as likely; or until no
+// The noise of ConTest (O. Edelstein et al., "Multithreaded Java program test generation", IBM
+// Systems Journal 41(1), 2002, "seeded" primitives), for threads that are fibers. A concurrent
+// event is a boundary between blocks: what ConTest has before an event and what it has after it are
+// there the same place. At each, with the same probability and whatever was before, there is noise:
+//  sleep     the thread that ran is left out until others ran a random number of blocks, 1 to
+//  strength, each as likely; or until no
 //            other can go on: then whose sleep would end first is awake
 //  yield     another thread runs, if one can go on
-//  priority  the priority of the thread that ran is drawn anew; all begin with the same, in the middle
-//  mixed     one of these three, each as likely
-// What was covered (engine/coverage.h) can decide instead of chance, by the rules of the paper. Model 1: there is noise, of which others run, where the
-// thread that ran stands in a function that was never interrupted, and nowhere else. Model 2: where the thread stands in M, and others that can go on
-// in N, K, ..., the probability is half-way to 1 if one of <M, N>, <M, K>, ... is not covered, or one that begins with N, K, ...: the
-// switch could lead to it.
-// Without noise the thread that ran goes on, as under an operating system whose time slices are long.
-//  1. Of the threads that are awake those with the highest priority can run: of these the one that ran last, unless it yields; else
+//  priority  the priority of the thread that ran is drawn anew; all begin with the same, in the
+//  middle mixed     one of these three, each as likely
+// What was covered (engine/coverage.h) can decide instead of chance, by the rules of the paper.
+// Model 1: there is noise, of which others run, where the thread that ran stands in a function that
+// was never interrupted, and nowhere else. Model 2: where the thread stands in M, and others that
+// can go on in N, K, ..., the probability is half-way to 1 if one of <M, N>, <M, K>, ... is not
+// covered, or one that begins with N, K, ...: the switch could lead to it. Without noise the thread
+// that ran goes on, as under an operating system whose time slices are long.
+//  1. Of the threads that are awake those with the highest priority can run: of these the one that
+//  ran last, unless it yields; else
 //     the next by number, after the highest again from the lowest.
-//  2. No event is before the first block of a schedule, nor where the thread that was picked turned out to be blocked.
+//  2. No event is before the first block of a schedule, nor where the thread that was picked turned
+//  out to be blocked.
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/coverage.h"
 #include "engine/noise.h"
@@ -49,13 +54,16 @@ public:
     event_ = false;
     wakeIfNoOther(ready);
     auto canRun = [&](ThreadId t) { return !of(t).asleep; };
-    // Who yields comes last, whatever its priority: else it would not yield to those that have less.
-    const bool others = std::ranges::any_of(ready, [&](ThreadId t) { return canRun(t) && t != last_; });
+    // Who yields comes last, whatever its priority: else it would not yield to those that have
+    // less.
+    const bool others =
+        std::ranges::any_of(ready, [&](ThreadId t) { return canRun(t) && t != last_; });
     std::optional<ThreadId> best;
     for (ThreadId t : ready) {
       if (!canRun(t) || (yields_ && others && t == last_))
         continue;
-      if (!best || of(t).priority > of(*best).priority || (of(t).priority == of(*best).priority && turn(t) < turn(*best)))
+      if (!best || of(t).priority > of(*best).priority ||
+          (of(t).priority == of(*best).priority && turn(t) < turn(*best)))
         best = t;
     }
     return *best;
@@ -82,7 +90,8 @@ private:
     switch (how_.decision) {
     case NoiseDecision::Interrupted:
       return std::ranges::any_of(coverage_->standsIn(*last_), [&](const StandsIn &in) {
-        return !coverage_->covered().isInterrupted(in.function) && !interruptedNow_.contains(in.function);
+        return !coverage_->covered().isInterrupted(in.function) &&
+               !interruptedNow_.contains(in.function);
       });
     case NoiseDecision::Pairs:
       return random_.below(200) < (couldLeadToPair(ready) ? 100 + how_.percent : 2 * how_.percent);
@@ -92,16 +101,22 @@ private:
   }
   bool couldLeadToPair(std::span<const ThreadId> ready) const {
     const Covered &covered = coverage_->covered();
-    auto known = static_cast<size_t>(std::ranges::count_if(covered.functions, &Covered::Function::seen));
+    auto known =
+        static_cast<size_t>(std::ranges::count_if(covered.functions, &Covered::Function::seen));
     auto beginsWith = [&](uint32_t f) {
-      return static_cast<size_t>(std::distance(covered.pairs.lower_bound({f, 0}), covered.pairs.lower_bound({f + 1, 0})));
+      return static_cast<size_t>(
+          std::distance(covered.pairs.lower_bound({f, 0}), covered.pairs.lower_bound({f + 1, 0})));
     };
     const auto here = coverage_->standsIn(*last_);
     return std::ranges::any_of(ready, [&](ThreadId t) {
       return t != *last_ && std::ranges::any_of(coverage_->standsIn(t), [&](const StandsIn &there) {
-        return beginsWith(there.function) < known ||
-               std::ranges::any_of(here, [&](const StandsIn &in) { return !covered.hasPair(in.function, there.function); });
-      });
+               return beginsWith(there.function) < known ||
+                      std::ranges::any_of(
+                          here,
+                          [&](const StandsIn &in) {
+                            return !covered.hasPair(in.function, there.function);
+                          });
+             });
     });
   }
   void disturb() {
@@ -114,7 +129,8 @@ private:
       yields_ = true;
       break;
     default:
-      of(*last_).priority = how_.decision == NoiseDecision::Interrupted ? --lowest_ : random_.next();
+      of(*last_).priority =
+          how_.decision == NoiseDecision::Interrupted ? --lowest_ : random_.next();
     }
   }
   void wakeIfNoOther(std::span<const ThreadId> ready) {

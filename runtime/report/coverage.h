@@ -1,8 +1,8 @@
 //===- coverage.h - what was covered, as a file and in reports ----------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// The models are those of engine/coverage.h; docs/coverage.md tells users of them. The same bytes for the same tasks: all is sorted.
-// Private memory.
+// The models are those of engine/coverage.h; docs/coverage.md tells users of them. The same bytes
+// for the same tasks: all is sorted. Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -25,12 +25,13 @@ struct CoverageReport {
     uint32_t line = 0;
     bool taken = false, waited = false, waitedFor = false;
   };
-  std::string program;    ///< its file's name
-  std::string digest;     ///< of its file's bytes
+  std::string program;     ///< its file's name
+  std::string digest;      ///< of its file's bytes
   bool wholeStack = false; ///< --coverage-frames=stack
   uint64_t runs = 0, schedules = 0;
   std::vector<Function> functions;
-  std::vector<std::pair<uint32_t, uint32_t>> pairs; ///< of positions in functions: interrupted, executed meanwhile
+  std::vector<std::pair<uint32_t, uint32_t>>
+      pairs; ///< of positions in functions: interrupted, executed meanwhile
   std::vector<LockSite> locks;
 
   // Not in the file:

@@ -38,17 +38,21 @@ std::string digestOfProgram() {
 std::string wrongCoverage(const Options &options) {
   const Options standard;
   const bool directed = options.noiseDecision == "coverage";
-  const bool wanted = !options.coverage.empty() || !options.coverageHtml.empty() || options.untilCoverage || directed;
+  const bool wanted = !options.coverage.empty() || !options.coverageHtml.empty() ||
+                      options.untilCoverage || directed;
   if (options.coverage == "-")
     return "--coverage=- is no file: what earlier runs covered is read from it, give its name";
   if (directed && options.policy != "noise")
-    return "--noise-decision is of --policy=noise, and this is --policy=" + options.policy + ": leave it out";
+    return "--noise-decision is of --policy=noise, and this is --policy=" + options.policy +
+           ": leave it out";
   if (options.untilCoverage && !samples(options))
-    return "--until-coverage ends sampling, and --policy=dpor searches: give a policy that samples, or leave it out";
+    return "--until-coverage ends sampling, and --policy=dpor searches: give a policy that "
+           "samples, or leave it out";
   if (options.coveragePatience != standard.coveragePatience && !options.untilCoverage)
     return "--coverage-patience is of --until-coverage: give that too, or leave it out";
   if (options.coverageModel != standard.coverageModel && !options.untilCoverage && !directed)
-    return "--coverage-model is of --until-coverage and --noise-decision=coverage: give one of them too, or leave it out";
+    return "--coverage-model is of --until-coverage and --noise-decision=coverage: give one of "
+           "them too, or leave it out";
   if (options.coverageFrames != standard.coverageFrames && !wanted)
     return "--coverage-frames is of --coverage: give that too, or leave it out";
   if (wanted && options.restore == "reexecute")
@@ -56,14 +60,16 @@ std::string wrongCoverage(const Options &options) {
                        : !options.coverageHtml.empty() ? "--coverage-html"
                        : options.untilCoverage         ? "--until-coverage"
                                                        : "--noise-decision=coverage") +
-           " looks at stacks of this process, and --restore=reexecute runs the program in others: leave out one of them";
+           " looks at stacks of this process, and --restore=reexecute runs the program in others: "
+           "leave out one of them";
   return "";
 }
 
 std::string CoverageOfRun::prepare(const Options &options, const std::string &program) {
   if (std::string error = wrongCoverage(options); !error.empty())
     return error;
-  wanted_ = !options.coverage.empty() || !options.coverageHtml.empty() || options.untilCoverage || options.noiseDecision == "coverage";
+  wanted_ = !options.coverage.empty() || !options.coverageHtml.empty() || options.untilCoverage ||
+            options.noiseDecision == "coverage";
   running.followsTrails = wanted_;
   if (!wanted_)
     return "";
@@ -78,15 +84,19 @@ std::string CoverageOfRun::prepare(const Options &options, const std::string &pr
   if (!options.coverage.empty()) {
     std::ifstream file(options.coverage, std::ios::binary);
     if (!file && errno != ENOENT)
-      return "cannot read " + options.coverage + ": " + strerror(errno) + "; check the path and its permissions";
+      return "cannot read " + options.coverage + ": " + strerror(errno) +
+             "; check the path and its permissions";
     std::string text{std::istreambuf_iterator<char>(file), {}}, error;
     auto read = text.empty() ? std::optional(fresh) : parseCoverageFile(text, &error);
     if (!read)
       return options.coverage + " " + error;
     if (read->digest != fresh.digest)
-      return options.coverage + " is coverage of another program, or of another build of it (" + read->program + "): give another name, or remove it";
+      return options.coverage + " is coverage of another program, or of another build of it (" +
+             read->program + "): give another name, or remove it";
     if (read->wholeStack != fresh.wholeStack)
-      return options.coverage + " is coverage with --coverage-frames=" + (read->wholeStack ? "stack" : "innermost") + ": give the same, or another name";
+      return options.coverage +
+             " is coverage with --coverage-frames=" + (read->wholeStack ? "stack" : "innermost") +
+             ": give the same, or another name";
     earlier_ = *read;
   }
   earlier_.keptIn = options.coverage;
@@ -96,14 +106,17 @@ std::string CoverageOfRun::prepare(const Options &options, const std::string &pr
 void CoverageOfRun::begin(SearchOptions &search) {
   if (!wanted_)
     return;
-  coverage_.emplace(places_, Coverage::Rules{.wholeStack = earlier_.wholeStack, .closes = !search.sampling});
+  coverage_.emplace(places_,
+                    Coverage::Rules{.wholeStack = earlier_.wholeStack, .closes = !search.sampling});
   coverage_->begin(ThreadId{0}, trails.lastStack());
   addEarlier();
   search.coverage = &*coverage_;
   if (search.sampling)
     search.sampling->coverage = &*coverage_;
   if (until_)
-    search.stop = [this, before = search.stop] { return (!ended_ && isReached()) || (before && before()); };
+    search.stop = [this, before = search.stop] {
+      return (!ended_ && isReached()) || (before && before());
+    };
 }
 
 void CoverageOfRun::end(SearchOptions &search) {
@@ -135,7 +148,8 @@ bool CoverageOfRun::isReached() {
   if (known && (pairs_ ? covered.pairs.size() == known * known : tasks == known))
     reached_ = std::string("--until-coverage: all ") + model + " that are known are covered";
   else if ((pairs_ ? coverage_->withoutPairs() : coverage_->withoutMarks()) >= patience_)
-    reached_ = std::string("--until-coverage: ") + counted(patience_, "schedule", "schedules") + " in a row covered no more " + model;
+    reached_ = std::string("--until-coverage: ") + counted(patience_, "schedule", "schedules") +
+               " in a row covered no more " + model;
   return !reached_.empty();
 }
 
@@ -157,7 +171,8 @@ CoverageReport CoverageOfRun::now() {
       continue;
     numbers[f] = static_cast<uint32_t>(report.functions.size());
     const ProgramPlaces::Function &is = places_.functions()[f];
-    report.functions.push_back({is.name, is.file, is.line, covered.functions[f].interrupted, covered.functions[f].ranThrough});
+    report.functions.push_back({is.name, is.file, is.line, covered.functions[f].interrupted,
+                                covered.functions[f].ranThrough});
   }
   for (auto [a, b] : covered.pairs)
     report.pairs.emplace_back(numbers[a], numbers[b]);
@@ -192,7 +207,8 @@ void CoverageOfRun::addTo(const SearchResult &result, bool wholeSearch, Report &
   if (!coverage_)
     return;
   report.coverage = now();
-  report.coverage->complete = wholeSearch && !result.sampled && report.mode == "dpor" && report.left.empty() && report.upTo.empty() &&
+  report.coverage->complete = wholeSearch && !result.sampled && report.mode == "dpor" &&
+                              report.left.empty() && report.upTo.empty() &&
                               !report.stoppedAtFailure && !report.unsupported;
 }
 

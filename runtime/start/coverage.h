@@ -1,8 +1,9 @@
 //===- coverage.h - what schedules covered, kept and told ----------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// --coverage, --coverage-html, --coverage-frames, --coverage-model, --until-coverage, and --noise-decision=coverage. prepare() before the program
-// runs; begin() as a search begins; addTo() behind it. Private memory.
+// --coverage, --coverage-html, --coverage-frames, --coverage-model, --until-coverage, and
+// --noise-decision=coverage. prepare() before the program runs; begin() as a search begins; addTo()
+// behind it. Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -19,7 +20,8 @@ namespace xblock {
 
 class CoverageOfRun {
 public:
-  /// Reads what earlier runs covered. One line if options do not go together, or the file is none to add to; else "".
+  /// Reads what earlier runs covered. One line if options do not go together, or the file is none
+  /// to add to; else "".
   std::string prepare(const Options &options, const std::string &program);
   bool isWanted() const { return wanted_; }
   /// Has the search tell what it covers, and end once that is enough.

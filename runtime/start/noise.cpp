@@ -13,19 +13,25 @@ std::string number(uint64_t n) { return n == kUnlimited ? "unlimited" : std::to_
 
 std::string wrongNoise(const Options &options) {
   const Options standard;
-  const bool given[] = {options.noise != standard.noise, options.noiseProbability != standard.noiseProbability,
+  const bool given[] = {options.noise != standard.noise,
+                        options.noiseProbability != standard.noiseProbability,
                         options.noiseStrength != standard.noiseStrength};
   constexpr const char *kNames[] = {"--noise", "--noise-probability", "--noise-strength"};
   for (size_t i = 0; i < std::size(given); ++i)
     if (given[i] && options.policy != "noise")
-      return std::string(kNames[i]) + " is of --policy=noise, and this is --policy=" + options.policy + ": leave it out";
-  if (options.noiseDecision != "random" && options.coverageModel == "functions" && options.noiseProbability != standard.noiseProbability)
-    return "--noise-probability is of chance, and with --noise-decision=coverage noise is where a function was not interrupted: leave out one of them, or give "
+      return std::string(kNames[i]) +
+             " is of --policy=noise, and this is --policy=" + options.policy + ": leave it out";
+  if (options.noiseDecision != "random" && options.coverageModel == "functions" &&
+      options.noiseProbability != standard.noiseProbability)
+    return "--noise-probability is of chance, and with --noise-decision=coverage noise is where a "
+           "function was not interrupted: leave out one of them, or give "
            "--coverage-model=pairs";
   if (options.noiseProbability > 100)
-    return "--noise-probability is " + number(options.noiseProbability) + ": give 0 to 100, in percent";
+    return "--noise-probability is " + number(options.noiseProbability) +
+           ": give 0 to 100, in percent";
   if (options.noiseStrength > kStrongest)
-    return "--noise-strength is " + number(options.noiseStrength) + ": give 1 to " + number(kStrongest);
+    return "--noise-strength is " + number(options.noiseStrength) + ": give 1 to " +
+           number(kStrongest);
   return "";
 }
 
@@ -35,17 +41,20 @@ Noise noiseOf(const Options &options) {
     if (options.noise == name(kind))
       noise.kind = kind;
   if (options.noiseDecision == "coverage")
-    noise.decision = options.coverageModel == "pairs" ? NoiseDecision::Pairs : NoiseDecision::Interrupted;
+    noise.decision =
+        options.coverageModel == "pairs" ? NoiseDecision::Pairs : NoiseDecision::Interrupted;
   return noise;
 }
 
 std::string told(const Noise &noise) {
   if (noise.decision == NoiseDecision::Interrupted)
-    return std::string(name(noise.kind)) + " noise where coverage asks for it, strength " + std::to_string(noise.strength);
-  if (noise.decision == NoiseDecision::Pairs)
-    return std::string(name(noise.kind)) + " noise at " + std::to_string(noise.percent) + " %, more where coverage asks for it, strength " +
+    return std::string(name(noise.kind)) + " noise where coverage asks for it, strength " +
            std::to_string(noise.strength);
-  return std::string(name(noise.kind)) + " noise at " + std::to_string(noise.percent) + " %, strength " + std::to_string(noise.strength);
+  if (noise.decision == NoiseDecision::Pairs)
+    return std::string(name(noise.kind)) + " noise at " + std::to_string(noise.percent) +
+           " %, more where coverage asks for it, strength " + std::to_string(noise.strength);
+  return std::string(name(noise.kind)) + " noise at " + std::to_string(noise.percent) +
+         " %, strength " + std::to_string(noise.strength);
 }
 
 } // namespace xblock

@@ -12,7 +12,8 @@
 
 namespace xblock {
 
-/// Which of the options do not go together, or have a value that means nothing, in one line; else "".
+/// Which of the options do not go together, or have a value that means nothing, in one line; else
+/// "".
 std::string wrongNoise(const Options &options);
 Noise noiseOf(const Options &options);
 /// "mixed noise at 10 %, strength 10"

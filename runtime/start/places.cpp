@@ -16,7 +16,8 @@ namespace {
 bool isOfLibrary(const Frame &frame) {
   if (!frame.file.empty())
     return isLibraryHeader(frame.file);
-  for (std::string_view start : {"std::", "void std::", "void* std::", "__gnu_cxx::", "__gthread_", "testing::", "xblock::", "decltype(std::"})
+  for (std::string_view start : {"std::", "void std::", "void* std::", "__gnu_cxx::", "__gthread_",
+                                 "testing::", "xblock::", "decltype(std::"})
     if (frame.function.starts_with(start))
       return true;
   return false;
@@ -24,7 +25,8 @@ bool isOfLibrary(const Frame &frame) {
 
 std::string wholePath(const std::string &file) {
   std::error_code error;
-  std::filesystem::path whole = file.empty() ? std::filesystem::path() : std::filesystem::absolute(file, error);
+  std::filesystem::path whole =
+      file.empty() ? std::filesystem::path() : std::filesystem::absolute(file, error);
   return error ? file : whole.lexically_normal().string();
 }
 
@@ -44,7 +46,8 @@ uint32_t ProgramPlaces::numberOf(const std::string &name, const std::string &fil
 void ProgramPlaces::learnAll() {
   std::vector<uint64_t> asked;
   std::vector<Finding> findings;
-  for (uint32_t stack = static_cast<uint32_t>(stacks_.size()) + 1; stack <= trails.stacks(); ++stack)
+  for (uint32_t stack = static_cast<uint32_t>(stacks_.size()) + 1; stack <= trails.stacks();
+       ++stack)
     for (uint64_t pc : trails.stack(stack))
       if (known_.try_emplace(pc).second) {
         asked.push_back(pc);

@@ -1,8 +1,9 @@
 //===- places.h - the functions of the program that stacks are in --------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// For coverage: what the symbolizer says, once for each address, and for all that are new together. Functions of the C++ library,
-// of xblock's headers and of GoogleTest do not count, nor what runs a thread's function. Private memory.
+// For coverage: what the symbolizer says, once for each address, and for all that are new together.
+// Functions of the C++ library, of xblock's headers and of GoogleTest do not count, nor what runs a
+// thread's function. Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -45,9 +46,10 @@ private:
     StandsIn in;
     uint32_t line = 0;
   };
-  std::unordered_map<uint64_t, std::vector<Frame>> known_; ///< by address: the functions there, innermost first
-  std::vector<std::vector<StandsIn>> stacks_;              ///< by number - 1
-  std::vector<uint32_t> lines_;                            ///< by number - 1: of the innermost
+  std::unordered_map<uint64_t, std::vector<Frame>>
+      known_;                                 ///< by address: the functions there, innermost first
+  std::vector<std::vector<StandsIn>> stacks_; ///< by number - 1
+  std::vector<uint32_t> lines_;               ///< by number - 1: of the innermost
   std::vector<Function> functions_;
   std::map<std::pair<std::string, std::string>, uint32_t> numbers_;
 };

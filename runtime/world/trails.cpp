@@ -18,7 +18,8 @@ void Trails::begin() {
 /// What is left out if there is no room: all of the stack, so that none is taken for another.
 Trails::Walked Trails::walk() {
   // The unwinder may take locks of libraries, which is no step of the program.
-  const bool reusable = running.reusable, known = running.inKnownCall, held = std::exchange(running.cutHeld, true);
+  const bool reusable = running.reusable, known = running.inKnownCall,
+             held = std::exchange(running.cutHeld, true);
   RawStack stack = stackHere(1);
   running.reusable = reusable;
   running.inKnownCall = known;
@@ -35,7 +36,8 @@ Trails::Walked Trails::walk() {
 
 void Trails::took(Resource lock) {
   // Room is left for where it stops.
-  if (takenCount_ < kMostTaken && used_ + 2 * kMaxFrames <= kMostWords && lock.kind != ResourceKind::Guard && lock.kind != ResourceKind::Once)
+  if (takenCount_ < kMostTaken && used_ + 2 * kMaxFrames <= kMostWords &&
+      lock.kind != ResourceKind::Guard && lock.kind != ResourceKind::Once)
     taken_[takenCount_++] = {lock, walk()};
 }
 
@@ -45,7 +47,8 @@ uint32_t Trails::numberOf(Walked stack) {
   if (!stack.size)
     return 0;
   std::vector<uint64_t> words(words_ + stack.begin, words_ + stack.begin + stack.size);
-  auto [at, isNew] = stackNumbers_.try_emplace(std::move(words), static_cast<uint32_t>(stacks_.size() + 1));
+  auto [at, isNew] =
+      stackNumbers_.try_emplace(std::move(words), static_cast<uint32_t>(stacks_.size() + 1));
   if (isNew)
     stacks_.push_back(&at->first);
   return at->second;
@@ -57,7 +60,8 @@ uint32_t Trails::end() {
     if (uint32_t stack = numberOf(taken_[i].at))
       trail.acquired.emplace_back(taken_[i].lock, stack);
   lastStack_ = trail.stack;
-  auto [at, isNew] = trailNumbers_.try_emplace(std::move(trail), static_cast<uint32_t>(trails_.size() + 1));
+  auto [at, isNew] =
+      trailNumbers_.try_emplace(std::move(trail), static_cast<uint32_t>(trails_.size() + 1));
   if (isNew)
     trails_.push_back(&at->first);
   return at->second;

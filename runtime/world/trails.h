@@ -1,9 +1,10 @@
 //===- trails.h - where blocks end, and take locks -----------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// For coverage (engine/coverage.h): the running thread walks over its own stack where it takes a lock, and as it leaves the processor. Only
-// code of the program is kept. Outcome::trail is the number of what a block did; so a block that is not run again, since its
-// result is known, has that of before: what it depends on has its stack.
+// For coverage (engine/coverage.h): the running thread walks over its own stack where it takes a
+// lock, and as it leaves the processor. Only code of the program is kept. Outcome::trail is the
+// number of what a block did; so a block that is not run again, since its result is known, has that
+// of before: what it depends on has its stack.
 //  1. Nothing happens but if running.followsTrails is set.
 //  2. On a fiber nothing is allocated: numbers are given on the explorer's stack.
 // Private memory.
@@ -46,7 +47,7 @@ private:
   Walked walk();
   uint32_t numberOf(Walked stack);
 
-  static constexpr unsigned kMostTaken = 64;    // as many as a thread can hold, and some
+  static constexpr unsigned kMostTaken = 64;   // as many as a thread can hold, and some
   static constexpr unsigned kMostWords = 4096; // of all stacks of a block
   uint64_t words_[kMostWords];
   uint32_t used_ = 0;

@@ -50,7 +50,8 @@ protected:
   void block(ThreadId t, std::vector<uint32_t> functions, std::vector<uint64_t> at = {}) {
     Outcome out;
     out.ending = functions.empty() ? Ending::Death : Ending::Exit;
-    out.trail = places_.trail({.stack = functions.empty() ? 0 : places_.stack(std::move(functions), std::move(at))});
+    out.trail = places_.trail(
+        {.stack = functions.empty() ? 0 : places_.stack(std::move(functions), std::move(at))});
     coverage_.append(t, out);
   }
   Covered::Function of(uint32_t f) const {
@@ -73,7 +74,7 @@ TEST_F(CoverageTest, OfModel1TellsWhatWasInterruptedAndWhatWasNot) {
   EXPECT_FALSE(of(kA).ranThrough);
   EXPECT_FALSE(of(kB).interrupted);
   EXPECT_TRUE(of(kB).ranThrough);
-  EXPECT_FALSE(of(kMain).seen); // never the innermost
+  EXPECT_FALSE(of(kMain).seen);    // never the innermost
   EXPECT_TRUE(of(kC).interrupted); // F is left there for good
   EXPECT_FALSE(of(kC).ranThrough);
 }
@@ -88,7 +89,8 @@ TEST_F(CoverageTest, OfModel2TellsWhatOthersExecutedBeforeTheThreadWentOn) {
   coverage_.endSchedule();
   EXPECT_TRUE(coverage_.covered().hasPair(kA, kC));
   EXPECT_TRUE(coverage_.covered().hasPair(kA, kA));
-  // <A, B> is of G, which stood in A as F went from C to B; <C, A> and <C, C> of no one but F, while D and G ran: D stood in A.
+  // <A, B> is of G, which stood in A as F went from C to B; <C, A> and <C, C> of no one but F,
+  // while D and G ran: D stood in A.
   EXPECT_EQ(coverage_.covered().pairs, (Pairs{{kA, kA}, {kA, kB}, {kA, kC}, {kC, kA}}));
 }
 
@@ -102,7 +104,8 @@ TEST_F(CoverageTest, CountsWhereABlockBegins) {
   EXPECT_TRUE(coverage_.covered().hasPair(kA, kB));
 }
 
-// A calls B, and is in it at two boundaries, between which F comes: the stay in B is interrupted at one of them.
+// A calls B, and is in it at two boundaries, between which F comes: the stay in B is interrupted at
+// one of them.
 TEST_F(CoverageTest, TakesBoundariesOfOneStayTogether) {
   block(kD, {kB, kA}, {1, 7});
   block(kF, {kC});
@@ -129,7 +132,8 @@ TEST_F(CoverageTest, OfWholeStacksCountsCallersToo) {
   auto add = [&](ThreadId t, std::vector<uint32_t> functions) {
     Outcome out;
     out.ending = functions.empty() ? Ending::Death : Ending::Exit;
-    out.trail = places_.trail({.stack = functions.empty() ? 0 : places_.stack(std::move(functions))});
+    out.trail =
+        places_.trail({.stack = functions.empty() ? 0 : places_.stack(std::move(functions))});
     whole.append(t, out);
   };
   add(kD, {kA, kMain});
@@ -138,7 +142,9 @@ TEST_F(CoverageTest, OfWholeStacksCountsCallersToo) {
   add(kD, {});
   whole.endSchedule();
   EXPECT_TRUE(whole.covered().functions[kMain].interrupted);
-  EXPECT_FALSE(whole.covered().functions[kMain].ranThrough); // though it went on alone from the second boundary
+  EXPECT_FALSE(whole.covered()
+                   .functions[kMain]
+                   .ranThrough); // though it went on alone from the second boundary
   EXPECT_TRUE(whole.covered().hasPair(kMain, kC));
   EXPECT_TRUE(whole.covered().hasPair(kA, kC));
 }
@@ -173,8 +179,8 @@ TEST_F(CoverageTest, ForgetsWhatWasTakenBack) {
   EXPECT_EQ(coverage_.withoutPairs(), 2u);
 }
 
-// F's block takes the lock and gives it back while D, whose next block takes it first of all, stands before it: in the middle of F's D would
-// have waited.
+// F's block takes the lock and gives it back while D, whose next block takes it first of all,
+// stands before it: in the middle of F's D would have waited.
 TEST_F(CoverageTest, OfLocksTellsWhoWouldHaveWaited) {
   constexpr Resource kLock{ResourceKind::Mutex, 1};
   uint32_t inD = places_.stack({kA}), inF = places_.stack({kB});
@@ -232,8 +238,12 @@ TEST_F(CoverageTest, OfLocksTellsWhoseAttemptWaited) {
 /// Each thread is in function 1 + its number, which calls another at every second operation.
 class PlacesOfModel : public Places {
 public:
-  static uint32_t number(int t, int position) { return static_cast<uint32_t>(1 + t * 100 + position); }
-  const Trail &trail(uint32_t number) override { return trails_.try_emplace(number, Trail{number, {}}).first->second; }
+  static uint32_t number(int t, int position) {
+    return static_cast<uint32_t>(1 + t * 100 + position);
+  }
+  const Trail &trail(uint32_t number) override {
+    return trails_.try_emplace(number, Trail{number, {}}).first->second;
+  }
   std::span<const StandsIn> functions(uint32_t stack) override {
     uint32_t t = (stack - 1) / 100, position = (stack - 1) % 100;
     auto &all = stacks_[stack];
@@ -259,7 +269,8 @@ public:
 /// Every order of the blocks, one after the other.
 class AllOrders {
 public:
-  AllOrders(World &world, Coverage &coverage, uint64_t most) : world_(world), coverage_(coverage), left_(most) {}
+  AllOrders(World &world, Coverage &coverage, uint64_t most)
+      : world_(world), coverage_(coverage), left_(most) {}
 
   /// False if there are more.
   bool run() {
@@ -311,14 +322,16 @@ std::string told(const Covered &covered) {
   std::string text;
   for (uint32_t f = 0; f < covered.functions.size(); ++f)
     if (covered.functions[f].seen)
-      text += std::to_string(f) + (covered.functions[f].interrupted ? "i" : "-") + (covered.functions[f].ranThrough ? "r " : "- ");
+      text += std::to_string(f) + (covered.functions[f].interrupted ? "i" : "-") +
+              (covered.functions[f].ranThrough ? "r " : "- ");
   for (auto [a, b] : covered.pairs)
     text += "<" + std::to_string(a) + "," + std::to_string(b) + "> ";
   return text;
 }
 
-// The schedules that dpor runs, and those that are equivalent to one, are all there are: the same is covered as by every order of the same blocks.
-// Programs without time-outs (here no time passes) and with at most 2,000 orders.
+// The schedules that dpor runs, and those that are equivalent to one, are all there are: the same
+// is covered as by every order of the same blocks. Programs without time-outs (here no time passes)
+// and with at most 2,000 orders.
 TEST(CoverageOfSearch, IsThatOfEveryOrder) {
   const char *times = std::getenv("XBLOCK_FUZZ");
   const int kPrograms = 15 * (times ? std::atoi(times) : 1);
@@ -332,7 +345,8 @@ TEST(CoverageOfSearch, IsThatOfEveryOrder) {
       Program program = parseProgram(text);
       for (bool whole : {false, true}) {
         PlacesOfModel places;
-        Coverage searched(places, {.wholeStack = whole, .closes = true}), every(places, {.wholeStack = whole});
+        Coverage searched(places, {.wholeStack = whole, .closes = true}),
+            every(places, {.wholeStack = whole});
         SearchOptions options{.mode = Mode::Dpor, .keepGoing = true, .maxSchedules = 2000};
         options.coverage = &searched;
         ModelWorldWithTrails world(program);
@@ -346,7 +360,9 @@ TEST(CoverageOfSearch, IsThatOfEveryOrder) {
           continue;
         ++compared;
         fewer += result.schedules < every.schedules();
-        ASSERT_EQ(told(searched.covered()), told(every.covered())) << kind.name << (whole ? ", whole stacks" : "") << ":\n" << text;
+        ASSERT_EQ(told(searched.covered()), told(every.covered()))
+            << kind.name << (whole ? ", whole stacks" : "") << ":\n"
+            << text;
       }
     }
   }
@@ -354,13 +370,20 @@ TEST(CoverageOfSearch, IsThatOfEveryOrder) {
   EXPECT_GT(fewer, compared / 2);
 }
 
-// T0 stands in three functions between its five operations, T1 in two: each is interrupted as soon as it is seen, and then no more.
+// T0 stands in three functions between its five operations, T1 in two: each is interrupted as soon
+// as it is seen, and then no more.
 TEST(CoverageDirectedNoise, InterruptsEachFunctionAndThenNone) {
-  Program program = parseProgram("T0: aw x 1, aw x 2, aw x 3, aw x 4, aw x 5\nT1: aw y 1, aw y 2, aw y 3");
-  for (NoiseKind kind : {NoiseKind::Sleep, NoiseKind::Yield, NoiseKind::Priority, NoiseKind::Mixed}) {
+  Program program =
+      parseProgram("T0: aw x 1, aw x 2, aw x 3, aw x 4, aw x 5\nT1: aw y 1, aw y 2, aw y 3");
+  for (NoiseKind kind :
+       {NoiseKind::Sleep, NoiseKind::Yield, NoiseKind::Priority, NoiseKind::Mixed}) {
     PlacesOfModel places;
     Coverage coverage(places, {});
-    SearchOptions options = sampling({.policy = PolicyKind::Noise, .noise = {.kind = kind, .strength = 1, .decision = NoiseDecision::Interrupted}, .coverage = &coverage}, 100);
+    SearchOptions options =
+        sampling({.policy = PolicyKind::Noise,
+                  .noise = {.kind = kind, .strength = 1, .decision = NoiseDecision::Interrupted},
+                  .coverage = &coverage},
+                 100);
     options.coverage = &coverage;
     ModelWorldWithTrails world(program);
     SearchResult result = search(world, options);
@@ -371,20 +394,29 @@ TEST(CoverageDirectedNoise, InterruptsEachFunctionAndThenNone) {
   }
 }
 
-// The events at which a pair is not covered are at p + (1 - p) / 2: with p = 0 half of them. T0 is left after its first write, in schedule 1, with 1/2;
-// nothing is covered then. That is the share over seeds.
+// The events at which a pair is not covered are at p + (1 - p) / 2: with p = 0 half of them. T0 is
+// left after its first write, in schedule 1, with 1/2; nothing is covered then. That is the share
+// over seeds.
 TEST(CoverageDirectedNoise, IsHalfwayToCertainWhereAPairIsNotCovered) {
   Program program = parseProgram("T0: aw x 1, aw x 2\nT1: ar x L, aw r L");
-  const auto r = static_cast<size_t>(std::find(program.variables.begin(), program.variables.end(), "r") - program.variables.begin());
+  const auto r =
+      static_cast<size_t>(std::find(program.variables.begin(), program.variables.end(), "r") -
+                          program.variables.begin());
   constexpr uint64_t kSeeds = 4000;
   for (uint64_t percent : {0, 40}) {
     uint64_t found = 0;
     for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
       PlacesOfModel places;
       Coverage coverage(places, {});
-      // That a thread stands in a function is known once a schedule has ended; T1 stands nowhere before its first block.
-      SearchOptions options = sampling(
-          {.policy = PolicyKind::Noise, .seed = seed, .noise = {.kind = NoiseKind::Yield, .percent = percent, .decision = NoiseDecision::Pairs}, .coverage = &coverage}, 1);
+      // That a thread stands in a function is known once a schedule has ended; T1 stands nowhere
+      // before its first block.
+      SearchOptions options = sampling({.policy = PolicyKind::Noise,
+                                        .seed = seed,
+                                        .noise = {.kind = NoiseKind::Yield,
+                                                  .percent = percent,
+                                                  .decision = NoiseDecision::Pairs},
+                                        .coverage = &coverage},
+                                       1);
       options.coverage = &coverage;
       coverage.begin(ThreadId{1}, PlacesOfModel::number(1, 0));
       ModelWorldWithTrails world(program);

@@ -11,21 +11,26 @@ namespace {
 constexpr uint64_t kSchedules = 40'000;
 
 Sampling noise(NoiseKind kind, uint64_t percent, uint64_t strength = 10) {
-  return {.policy = PolicyKind::Noise, .noise = {.kind = kind, .percent = percent, .strength = strength}};
+  return {.policy = PolicyKind::Noise,
+          .noise = {.kind = kind, .percent = percent, .strength = strength}};
 }
 
 size_t variable(const Program &program, const char *name) {
-  return static_cast<size_t>(std::find(program.variables.begin(), program.variables.end(), name) - program.variables.begin());
+  return static_cast<size_t>(std::find(program.variables.begin(), program.variables.end(), name) -
+                             program.variables.begin());
 }
 
 /// How often r is `value` at the end.
 Frequency endsWith(const char *text, const Sampling &how, int32_t value) {
   Program program = parseProgram(text);
   const size_t r = variable(program, "r");
-  return frequency(program, sampling(how, kSchedules), [&](ScheduleEnd, ModelWorld &world) { return world.state().shared()[r] == value; });
+  return frequency(program, sampling(how, kSchedules), [&](ScheduleEnd, ModelWorld &world) {
+    return world.state().shared()[r] == value;
+  });
 }
 
-// T0 begins. What T1 reads is 1 if T0 is left right after its first write, which is its first event.
+// T0 begins. What T1 reads is 1 if T0 is left right after its first write, which is its first
+// event.
 constexpr const char *kBetween = "T0: aw x 1, aw x 2\nT1: ar x L, aw r L";
 
 // Another thread is there, so it runs: p.
@@ -57,8 +62,9 @@ TEST(Noise, IsOfEachKindAsOftenIfItIsMixed) {
   EXPECT_NEAR(found.share(), p, deviation(p, found.of));
 }
 
-// T0 sleeps after its first write, or reads 0. T1 writes 1, 2 and 3 meanwhile, and is left at the first of these events at which it is
-// disturbed too. With strength 1 both sleep for one block: T0 is awake. So r is 1 with p p, 2 with p (1-p) p.
+// T0 sleeps after its first write, or reads 0. T1 writes 1, 2 and 3 meanwhile, and is left at the
+// first of these events at which it is disturbed too. With strength 1 both sleep for one block: T0
+// is awake. So r is 1 with p p, 2 with p (1-p) p.
 TEST(Noise, EndsASleepAfterABlockOfAnotherThread) {
   constexpr const char *kSleeps = "T0: aw x 1, ar y L, aw r L\nT1: aw y 1, aw y 2, aw y 3, aw y 4";
   const double p = .5;
@@ -67,8 +73,9 @@ TEST(Noise, EndsASleepAfterABlockOfAnotherThread) {
     Frequency found = endsWith(kSleeps, noise(NoiseKind::Sleep, 50, 1), r);
     EXPECT_NEAR(found.share(), expected, deviation(expected, found.of)) << r;
   }
-  // With strength 3 T0 sleeps for k blocks, of which one is over as T1 draws j: T0 goes on if it is awake (k = 1), or would be no later
-  // than T1, k - 1 <= j: all of k = 2, and j = 2 or 3 of k = 3. So p (1/3 + 1/3 + 1/3 2/3) p.
+  // With strength 3 T0 sleeps for k blocks, of which one is over as T1 draws j: T0 goes on if it is
+  // awake (k = 1), or would be no later than T1, k - 1 <= j: all of k = 2, and j = 2 or 3 of k = 3.
+  // So p (1/3 + 1/3 + 1/3 2/3) p.
   const double expected = p * p * 8 / 9;
   Frequency found = endsWith(kSleeps, noise(NoiseKind::Sleep, 50, 3), 1);
   EXPECT_NEAR(found.share(), expected, deviation(expected, found.of));
@@ -83,12 +90,13 @@ TEST(Noise, GoesOnByNumberWhereAThreadEnds) {
   EXPECT_LT(all[0].find(".1"), all[0].find(".2"));
 }
 
-// At each event the other thread runs. T0 and T1 have three writes each; whether the end of a thread is a block of its own is the model's
-// business: the first five blocks alternate.
+// At each event the other thread runs. T0 and T1 have three writes each; whether the end of a
+// thread is a block of its own is the model's business: the first five blocks alternate.
 TEST(Noise, AlternatesIfItYieldsAlways) {
   Program program = parseProgram("T0: aw x 1, aw x 2, aw x 3\nT1: aw y 1, aw y 2, aw y 3");
   for (uint64_t strength : {1, 10}) {
-    std::vector<std::string> all = sampled(program, sampling(noise(NoiseKind::Yield, 100, strength), 3));
+    std::vector<std::string> all =
+        sampled(program, sampling(noise(NoiseKind::Yield, 100, strength), 3));
     for (const std::string &schedule : all)
       EXPECT_EQ(schedule.substr(0, 12), "x1:0.1.0.1.0") << schedule;
   }
@@ -96,8 +104,10 @@ TEST(Noise, AlternatesIfItYieldsAlways) {
 
 // Alone there is nobody to yield to, nor who could go on while it sleeps.
 TEST(Noise, IsOfNoEffectOnAThreadThatIsAlone) {
-  for (NoiseKind kind : {NoiseKind::Sleep, NoiseKind::Yield, NoiseKind::Priority, NoiseKind::Mixed}) {
-    Explored found = explore(parseProgram("T0: aw x 1, aw x 2, aw x 3"), sampling(noise(kind, 100), 100));
+  for (NoiseKind kind :
+       {NoiseKind::Sleep, NoiseKind::Yield, NoiseKind::Priority, NoiseKind::Mixed}) {
+    Explored found =
+        explore(parseProgram("T0: aw x 1, aw x 2, aw x 3"), sampling(noise(kind, 100), 100));
     EXPECT_EQ(found.schedules, 100u);
     EXPECT_EQ(found.sampled->distinct, 1u);
     EXPECT_TRUE(found.failures.empty());
@@ -106,7 +116,8 @@ TEST(Noise, IsOfNoEffectOnAThreadThatIsAlone) {
 
 // T0 waits for T1, which sleeps whenever it can: it goes on since nobody else does, to its end.
 TEST(Noise, DoesNotKeepAllThreadsAsleep) {
-  Program program = parseProgram("T0: start T1, start T2, join T1, join T2\nT1: aw x 1, aw x 2\nT2: lock m, w y 1, unlock m, aw x 3\nstart: T0");
+  Program program = parseProgram("T0: start T1, start T2, join T1, join T2\nT1: aw x 1, aw x "
+                                 "2\nT2: lock m, w y 1, unlock m, aw x 3\nstart: T0");
   Explored found = explore(program, sampling(noise(NoiseKind::Sleep, 100, 1000), 1000));
   EXPECT_EQ(found.schedules, 1000u);
   EXPECT_TRUE(found.failures.empty());
@@ -115,7 +126,8 @@ TEST(Noise, DoesNotKeepAllThreadsAsleep) {
 
 // Without noise a thread runs until it cannot: one schedule.
 TEST(Noise, OfNoEventIsOneSchedule) {
-  Program program = parseProgram("T0: lock m, w x 1, unlock m, lock m, w x 2, unlock m\nT1: lock m, w x 3, unlock m");
+  Program program = parseProgram(
+      "T0: lock m, w x 1, unlock m, lock m, w x 2, unlock m\nT1: lock m, w x 3, unlock m");
   Explored found = explore(program, sampling(noise(NoiseKind::Mixed, 0), 100));
   EXPECT_EQ(found.sampled->distinct, 1u);
 }

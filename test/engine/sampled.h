@@ -21,12 +21,15 @@ inline SearchOptions sampling(const Sampling &how, uint64_t schedules) {
 }
 
 /// The schedules that were sampled, in order, from the beginning of the last round.
-inline std::vector<std::string> sampled(const Program &program, const SearchOptions &options, SearchResult *result = nullptr) {
+inline std::vector<std::string> sampled(const Program &program, const SearchOptions &options,
+                                        SearchResult *result = nullptr) {
   ModelWorld world(program);
   std::vector<std::string> all;
   SearchWitness witness;
   witness.beganRound = [&] { all.clear(); };
-  witness.ended = [&](const Trace &trace, ScheduleEnd, uint64_t, size_t) { all.push_back(print(trace.schedule())); };
+  witness.ended = [&](const Trace &trace, ScheduleEnd, uint64_t, size_t) {
+    all.push_back(print(trace.schedule()));
+  };
   witness.notRun = [](size_t, ThreadId, NotRun) {};
   SearchObserver observer;
   observer.witness = &witness;
@@ -42,7 +45,8 @@ struct Frequency {
   uint64_t of = 0, n = 0;
   double share() const { return static_cast<double>(n) / static_cast<double>(of); }
 };
-template <typename Wanted> Frequency frequency(const Program &program, const SearchOptions &options, Wanted wanted) {
+template <typename Wanted>
+Frequency frequency(const Program &program, const SearchOptions &options, Wanted wanted) {
   ModelWorld world(program);
   Frequency found;
   SearchWitness witness;
@@ -58,7 +62,10 @@ template <typename Wanted> Frequency frequency(const Program &program, const Sea
   return found;
 }
 
-/// Of the mean of so many draws of this probability. Four and a half: one in 147,000 is outside by chance; the seeds are fixed.
-inline double deviation(double p, uint64_t draws) { return 4.5 * std::sqrt(p * (1 - p) / static_cast<double>(draws)); }
+/// Of the mean of so many draws of this probability. Four and a half: one in 147,000 is outside by
+/// chance; the seeds are fixed.
+inline double deviation(double p, uint64_t draws) {
+  return 4.5 * std::sqrt(p * (1 - p) / static_cast<double>(draws));
+}
 
 } // namespace xblock::test
