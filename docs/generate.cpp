@@ -90,8 +90,9 @@ std::string optionsPage() {
     page += "| `" + std::string(option.name) + "` | " + escaped(std::string(option.values)) +
             " | " + standard + " | " + escaped(std::string(option.help)) + " | " +
             (option.audience == Audience::Search   ? "run"
-             : option.audience == Audience::Replay ? "replay"
-                                                   : "run, replay") +
+             : option.audience == Audience::Replay  ? "replay"
+             : option.audience == Audience::Compare ? "compare"
+                                                    : "run, replay") +
             " |\n";
   }
   return page;

@@ -35,6 +35,7 @@ struct options {
 #define XBLOCK_OPTION_Search(type, member) std::optional<type> member = {};
 #define XBLOCK_OPTION_Public(type, member) std::optional<type> member = {};
 #define XBLOCK_OPTION_Replay(type, member)
+#define XBLOCK_OPTION_Compare(type, member)
 #define XBLOCK_OPTION_Internal(type, member)
 #define XBLOCK_OPTION(type, member, name, default, values, audience, help) XBLOCK_OPTION_##audience(type, member)
 #include "xblock/options.def"
@@ -59,6 +60,7 @@ struct options {
 #undef XBLOCK_OPTION_Search
 #undef XBLOCK_OPTION_Public
 #undef XBLOCK_OPTION_Replay
+#undef XBLOCK_OPTION_Compare
 #undef XBLOCK_OPTION_Internal
     return all + (all.empty() || more.empty() ? "" : " ") + more;
   }

@@ -5,6 +5,7 @@
 // RUN: %python %S/Inputs/explore.py %xblock --max-schedules=2000 -- %t -- verdict=incomplete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --policy=pct --depth=2 -- %t -- verdict=failure failures=assertion "foundAt<=2000"
 // RUN: %python %S/Inputs/explore.py %xblock --policy=pos --seed=2 -- %t -- verdict=failure failures=assertion "foundAt<=2000"
+// RUN: %python %S/Inputs/explore.py %xblock --policy=surw -- %t -- verdict=failure failures=assertion "foundAt<=2000"
 // RUN: %python %S/Inputs/explore.py %xblock --policy=random -- %t -- verdict=failure failures=assertion "foundAt<=2000"
 //
 // The same seed gives the same bytes, and the schedule that was found replays, as does the shorter one.
@@ -24,6 +25,8 @@
 // RUN: %python -c "import json, sys; r = json.load(open(sys.argv[1])); s = r['sampled']; assert (r['policy'], r['seed'], r['mode'], r['schedules'], s['schedules']) == ('random', 7, 'random', 200, 200) and 'depth' not in r and 1 < s['classes'] <= s['distinct'] <= 200 and not s['atLeast'], r" %t.json
 // RIGHT: xblock: incomplete: 200 schedules, 0 failures (random)
 // RIGHT-NEXT: left: sampled only: 200 schedules by random (seed 7), {{[0-9]+}} of them distinct, of {{[0-9]+}} classes
+// None of 200: at most 1 - 0.025^(1/200).
+// RIGHT-NEXT: left: failing: 0 of 200 schedules, a probability of 0 to 0.0183 (95 % confidence)
 // RIGHT-NEXT: left: --max-schedules was reached
 // RIGHT-NOT: left:
 //
@@ -35,7 +38,30 @@
 // RUN: bash -c '%xblock run --policy=pos --time=1 -- %t right > %t.time 2>&1; [ $? = 2 ]'
 // RUN: FileCheck --check-prefix=TIME --input-file=%t.time %s
 // TIME: left: sampled only: {{[0-9]+}} schedules by pos (seed 1),
+// TIME-NEXT: left: failing: 0 of
 // TIME-NEXT: left: --time was reached
+//
+// How likely a failing schedule is, with the first one that was found; in JSON too.
+// RUN: bash -c '%xblock run --policy=surw --keep-going --max-schedules=1000 --json=%t.json -- %t > %t.all 2>&1; [ $? = 1 ]'
+// RUN: FileCheck --check-prefix=ALL --input-file=%t.all %s
+// ALL: left: failing: {{[1-9][0-9]*}} of 1000 schedules, a probability of {{[0-9.e-]+}} to {{[0-9.e-]+}} (95 % confidence); the
+// RUN: %python -c "import json, sys; r = json.load(open(sys.argv[1])); s = r['sampled']; p = s['probability']; assert s['failing'] == r['failures'][0]['count'] and s['firstFailing'] == r['failures'][0]['foundAt'] and 0 < p['low'] < s['failing'] / 1000 < p['high'] < 1 and p['confidence'] == 0.95, s" %t.json
+//
+// A search first, for half of the bound or another share; what is left by chance. What a search can do is complete; a failure of the search ends both.
+// RUN: bash -c '%xblock run --policy=auto --max-schedules=600 --share=25 -- %t right > %t.auto 2>&1; [ $? = 2 ]'
+// RUN: FileCheck --check-prefix=AUTO --input-file=%t.auto %s
+// AUTO: xblock: incomplete: 600 schedules, 0 failures (auto)
+// AUTO-NEXT: left: searched: 150 schedules by dpor; {{[0-9]+}} branches were not begun
+// AUTO-NEXT: left: sampled only: 450 schedules by {{.*}} (seed 1),
+// AUTO-NEXT: left: failing: 0 of 450 schedules
+// RUN: %python %S/Inputs/explore.py %xblock --policy=auto --max-schedules=2000 -- %t -- verdict=failure failures=assertion mode=auto "foundAt<=2000" 
+// RUN: %python %S/Inputs/explore.py %xblock --policy=auto -- %t small -- verdict=complete schedules=2 mode=dpor
+// RUN: %python %S/Inputs/explore.py %xblock --policy=auto --max-schedules=100 --keep-going -- %t racy -- verdict=failure failures=race
+// RUN: bash -c '%xblock run --policy=auto --time=2 -- %t right > %t.auto 2>&1; [ $? = 2 ]'
+// RUN: FileCheck --check-prefix=AUTOTIME --input-file=%t.auto %s
+// AUTOTIME: left: searched: {{[0-9]+}} schedules by dpor
+// AUTOTIME: left: sampled only: {{[1-9][0-9]*}} schedules
+// AUTOTIME: left: --time was reached
 //
 // All failures are counted; results are listed; races are told; an expected result that was not sampled is no failure.
 // RUN: %python %S/Inputs/explore.py %xblock --policy=pct --depth=2 --keep-going --max-schedules=500 -- %t -- verdict=failure schedules=500 failures=assertion

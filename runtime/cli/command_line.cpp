@@ -15,7 +15,7 @@
 namespace xblock {
 namespace {
 
-constexpr std::array<std::string_view, 2> kCommands = {"run", "replay"};
+constexpr std::array<std::string_view, 3> kCommands = {"run", "replay", "compare"};
 constexpr const char *kVersion = "xblock " XBLOCK_VERSION;
 
 /// The values given to options on the command line, in order.
@@ -60,7 +60,7 @@ std::string strayWord(const CLI::App &command, const std::string &word) {
            "', and xblock " + command.get_name() + " --help lists all";
   if (!takes(command, *known))
     return "option '--" + name + "' is of xblock " +
-           (known->audience == Audience::Search ? "run" : "replay") + ", not of xblock " +
+           (known->audience == Audience::Replay ? "replay" : known->audience == Audience::Compare ? "compare" : "run") + ", not of xblock " +
            command.get_name() + ": leave it out";
   return "write '--" + name + "', not " + shown;
 }
@@ -100,7 +100,8 @@ public:
     replay_ = app_.add_subcommand("replay", text::kReplay);
     scheduleWord_ = replay_->add_option("SCHEDULE", schedule_, text::kSchedule)
                         ->type_name("");
-    for (CLI::App *command : {run_, replay_}) {
+    compare_ = app_.add_subcommand("compare", text::kCompare);
+    for (CLI::App *command : {run_, replay_, compare_}) {
       addOptions(*command, given_);
       command->allow_extras();
     }
@@ -127,7 +128,7 @@ public:
     } catch (const CLI::CallForVersion &) {
       return Answer{std::string(kVersion) + "\n"};
     } catch (const CLI::ExtrasError &) {
-      return Mistake{"the commands are run and replay (see xblock --help)"};
+      return Mistake{"the commands are run, replay and compare (see xblock --help)"};
     } catch (const CLI::ParseError &error) {
       return Mistake{parseErrorText(error)};
     }
@@ -153,7 +154,7 @@ public:
       return false;
     }
     options.replay.clear();
-    if (command == run_)
+    if (command != replay_)
       return true;
     std::string why;
     if (!*scheduleWord_)
@@ -165,12 +166,13 @@ public:
     return !options.replay.empty();
   }
 
+  bool compares() const { return app_.get_subcommands().front() == compare_; }
   std::string usage() const { return usageOf(app_.get_subcommands().front()->get_name()); }
 
 private:
   CLI::App app_;
   CLI::App *run_ = nullptr;
-  CLI::App *replay_ = nullptr;
+  CLI::App *replay_ = nullptr, *compare_ = nullptr;
   CLI::Option *scheduleWord_ = nullptr;
   std::string schedule_;
   Given given_;
@@ -188,7 +190,7 @@ std::variant<Launch, Answer, Mistake> readCommandLine(std::span<const std::strin
       return *answer;
     return std::get<Mistake>(*ended);
   }
-  Launch launch{base, {}};
+  Launch launch{base, {}, line.compares()};
   std::string error;
   if (!line.fill(launch.options, hasDashes, &error))
     return Mistake{error};

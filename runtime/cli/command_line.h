@@ -3,6 +3,7 @@
 //
 //   xblock run [options] -- program arguments...
 //   xblock replay SCHEDULE [options] -- program arguments...
+//   xblock compare [options] -- program arguments...
 //
 // The options are those of include/xblock/options.def; the command line goes before XBLOCK_OPTIONS,
 // which the caller passes as `base`. Reads no environment, prints nothing.
@@ -22,6 +23,7 @@ namespace xblock {
 struct Launch {
   Options options;
   std::vector<std::string> program;
+  bool compares = false; ///< by several policies
 };
 /// Print this and end well: help, version.
 struct Answer {

@@ -39,7 +39,7 @@ void styleHelp(CLI::App &app) {
 
 std::string usageOf(const std::string &command) {
   if (command.empty())
-    return "xblock run|replay ... (xblock run --help lists the options)";
+    return "xblock run|replay|compare ... (xblock run --help lists the options)";
   return "xblock " + command + (command == "replay" ? " SCHEDULE" : "") +
          " [options] -- program arguments...";
 }

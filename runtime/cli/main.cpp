@@ -2,6 +2,7 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
 #include "cli/command_line.h"
+#include "cli/compare_linux.h"
 #include "cli/gdb_linux.h"
 #include "cli/launch_linux.h"
 #include "cli/program_file_linux.h"
@@ -25,6 +26,8 @@ int start(const Launch &launch) {
   std::optional<std::string> file = findProgram(launch.program[0], &error);
   if (!file || !isInstrumented(*file, &error))
     return complain(error);
+  if (launch.compares)
+    return compare(*file, launch.program, launch.options);
   if (launch.options.gdb && !launch.options.replay.empty())
     return complain(becomeGdb(*file, launch.program, launch.options));
   std::optional<Ended> ended = runWatched(*file, launch.program, launch.options, &error);

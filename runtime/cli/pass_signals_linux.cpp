@@ -34,7 +34,9 @@ bool askForTheEnd() {
 
 void onSignal(int signal, siginfo_t *info, void *) {
   int error = errno;
-  if (first.came() || (signal != SIGHUP && searches() && askForTheEnd())) {
+  if (child <= 0) {
+    first.isRepeated(); // whoever would start the next one looks
+  } else if (first.came() || (signal != SIGHUP && searches() && askForTheEnd())) {
     if (!first.came())
       ::alarm(kPatience);
     if (first.isRepeated()) {
@@ -88,8 +90,11 @@ void passSignalsTo(pid_t process, int sharedMemory) {
   ::sigaction(SIGALRM, &action, nullptr);
 }
 
+bool wasSignalled() { return first.came(); }
+
 void passSignalsToNobody() {
   child = 0;
+  watch = -1;
   ::alarm(0);
 }
 

@@ -17,5 +17,7 @@ void holdSignalsBack();
 void passSignalsTo(pid_t child, int watch);
 /// The child has ended, and nothing is to be passed on.
 void passSignalsToNobody();
+/// Whether one came since passSignalsTo() was called first.
+bool wasSignalled();
 
 } // namespace xblock

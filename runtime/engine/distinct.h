@@ -5,9 +5,12 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "support/archive.h"
+
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <iterator>
 #include <vector>
 
 namespace xblock {
@@ -33,6 +36,16 @@ public:
   uint64_t count() const { return count_; }
   /// Something new came that was not counted.
   bool isFull() const { return full_; }
+  template <typename A> void archive(A &a) {
+    std::vector<uint64_t> all;
+    if constexpr (!A::kReads)
+      std::copy_if(places_.begin(), places_.end(), std::back_inserter(all), [](uint64_t hash) { return hash != 0; });
+    io(a, all);
+    for (uint64_t hash : all)
+      if constexpr (A::kReads)
+        add(hash);
+    io(a, full_);
+  }
 
 private:
   uint64_t &find(uint64_t hash) {

@@ -154,6 +154,11 @@ bool DporSearch::pick(Node &node) {
     return pickPrefix(node);
   if (pickWakeup(node))
     return true;
+  if (delayed()) {
+    if (size_t next = pickTurn(node); next != npos)
+      return start(node, next), true;
+    return false;
+  }
   size_t last = pickLast(node);
   for (size_t i = 0; i < node.candidates.size(); ++i) {
     Candidate &c = node.candidates[i];
@@ -261,6 +266,7 @@ void DporSearch::finishThread(Node &node) {
     askForAll(node);
   if (!node.moved)
     return;
+  c.moved = !node.stuck;
   if (node.stuck && !node.progressed && !bounded()) // no end of a schedule will ask for the choices that could not
     askForBlocked(node, c.thread, Rest::Unknown);
   if (node.progressed)

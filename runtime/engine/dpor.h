@@ -22,7 +22,7 @@
 //     all are tried there.
 //  8. An attempt that failed is not repeated while nothing it depends on has changed.
 //  9. In a search with a bound on preemptions no thread sleeps, and more is asked for
-//     (dpor_limits.cpp).
+//     (dpor_limits.cpp); with one on delays all within it is.
 // 10. What a thread decides in a block that then cannot go on is decided: though other decisions could, the schedule ends where no
 //     other thread can go on either (standsStill), stuck with these.
 // 11. Each node has a snapshot until it is left; the one below drops it by restoring its own.
@@ -71,6 +71,7 @@ private:
     bool asked = false; ///< for, with whatever follows
     bool tried = false;
     bool blocked = false; ///< on `resource`
+    bool moved = false;   ///< it was tried, and could go on, whatever it decided
     Resource resource{};
     uint32_t attempt = kNone; ///< the failed attempt, in attempts_: the same would happen now
   };
@@ -98,6 +99,7 @@ private:
     bool hasLast = false;
     bool lastMoved = false;   ///< and could go on, whatever it decided: another thread would preempt it
     uint64_t preemptions = 0; ///< on the way here
+    uint64_t delays = 0;      ///< the same
     bool probed = false;
     std::vector<ThreadId> couldRun; ///< if probed
 
@@ -151,7 +153,11 @@ private:
   }
   uint64_t left() const;
 
-  bool bounded() const { return progress_.options().preemptions != kUnbounded; }
+  bool bounded() const { return progress_.options().preemptions != kUnbounded || delayed(); }
+  bool delayed() const { return progress_.options().delays != kUnbounded; }
+  static uint64_t turn(const Node &node, const Candidate &c);
+  static uint64_t delaysBefore(const Node &node, const Candidate &c);
+  size_t pickTurn(const Node &node) const;
   bool watches() const { return progress_.options().starvation != kUnbounded; }
   bool withinBound(const Node &node, const Candidate &c) const;
   size_t pickLast(const Node &node) const;

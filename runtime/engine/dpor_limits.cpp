@@ -15,7 +15,28 @@ namespace xblock {
 /// Whether c may run at the node: a switch away from a thread that could go on is a preemption.
 bool DporSearch::withinBound(const Node &node, const Candidate &c) const {
   bool preempts = node.lastMoved && !(c.thread == node.last);
-  return !bounded() || node.preemptions + preempts <= progress_.options().preemptions;
+  return !bounded() || (node.preemptions + preempts <= progress_.options().preemptions &&
+                        (!delayed() || node.delays + delaysBefore(node, c) <= progress_.options().delays));
+}
+
+/// When it is the thread's turn, were none delayed: the last one's first, then by their numbers, round.
+uint64_t DporSearch::turn(const Node &node, const Candidate &c) {
+  return index(c.thread) - (node.hasLast ? index(node.last) : 0);
+}
+
+/// Known once those before it were tried, which is done first.
+uint64_t DporSearch::delaysBefore(const Node &node, const Candidate &c) {
+  return static_cast<uint64_t>(std::count_if(node.candidates.begin(), node.candidates.end(),
+                                             [&](const Candidate &x) { return x.moved && turn(node, x) < turn(node, c); }));
+}
+
+/// With a bound on delays all that can go on within it do, and each in its turn.
+size_t DporSearch::pickTurn(const Node &node) const {
+  size_t found = npos;
+  for (size_t i = 0; i < node.candidates.size(); ++i)
+    if (!node.candidates[i].tried && (found == npos || turn(node, node.candidates[i]) < turn(node, node.candidates[found])))
+      found = i;
+  return found != npos && withinBound(node, node.candidates[found]) ? found : npos;
 }
 
 /// In a bounded search the last thread is tried first: whether it can go on makes the price.

@@ -22,7 +22,7 @@ DporSearch::Node &DporSearch::push() {
   node.here = true;
   node.running = npos;
   node.hasLast = node.lastMoved = node.probed = false;
-  node.preemptions = 0;
+  node.preemptions = node.delays = 0;
   return node;
 }
 
@@ -35,6 +35,8 @@ void DporSearch::pushFirst() {
   node.outside = progress_.options().startsOutside || isInPrefix();
   for (ThreadId t : live)
     node.candidates.push_back({.thread = t});
+  if (delayed())
+    askForAll(node);
 }
 
 /// A node for the state after the block that was just executed, which `ran_` tells of.
@@ -64,6 +66,10 @@ void DporSearch::pushNext() {
   if (!ran_->started.empty() || !ran_->woken.empty())
     std::sort(node.candidates.begin(), node.candidates.end(),
               [](const Candidate &a, const Candidate &b) { return a.thread < b.thread; });
+  if (delayed()) {
+    node.delays = from.delays + delaysBefore(from, from.candidates[from.running]);
+    askForAll(node);
+  }
   const Footprint &step = executed_.footprint(executed_.size() - 1);
   node.wakeups = trees_.takeBelow(from.follows, executed_.choices(executed_.size() - 1));
   bool led = node.wakeups != WakeupTrees::kNone && !from.candidates[from.running].asked;

@@ -11,6 +11,8 @@ namespace xblock {
 /// from there, unless what was run or is to be run there covers it.
 void DporSearch::askForRaces(Rest rest) {
   for (size_t i = executed_.size(); (i = executed_.raceBefore(i)) != Executed::npos;) {
+    if (delayed()) // all are asked for
+      return;
     if (bounded()) {
       askWithinBound(i, executed_.prepared());
       continue;

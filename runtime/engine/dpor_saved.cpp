@@ -43,6 +43,7 @@ template <typename A> void DporSearch::ioNode(A &a, Node &node) {
   io(a, node.hasLast);
   io(a, node.lastMoved);
   io(a, node.preemptions);
+  io(a, node.delays);
   io(a, node.probed);
   io(a, node.couldRun);
   io(a, node.running);

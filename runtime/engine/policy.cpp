@@ -15,6 +15,8 @@ const char *name(PolicyKind kind) {
     return "pct";
   case PolicyKind::Pos:
     return "pos";
+  case PolicyKind::Surw:
+    return "surw";
   case PolicyKind::Plugin:
     return "plugin";
   case PolicyKind::Noise:
@@ -32,6 +34,8 @@ std::unique_ptr<Policy> makePolicy(const Sampling &how) {
     return makePctPolicy(how.depth, how.length);
   case PolicyKind::Pos:
     return makePosPolicy();
+  case PolicyKind::Surw:
+    return makeSurwPolicy();
   case PolicyKind::Plugin:
     return how.plugin();
   case PolicyKind::Noise:

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace xblock {
 
@@ -33,12 +34,17 @@ public:
   virtual uint16_t decide(uint16_t alternatives) { return static_cast<uint16_t>(random_.below(alternatives)); }
   /// t ran a block.
   virtual void ran(ThreadId t) { static_cast<void>(t); }
+  /// In that block it created another thread.
+  virtual void started(ThreadId parent, ThreadId child) { static_cast<void>(parent), static_cast<void>(child); }
   /// Whether conflicts() is of use: the next blocks of other threads are then run and taken back to know.
   virtual bool looksAhead() const { return false; }
   /// After ran(): the block conflicts with t's next one, or t was blocked and no longer is.
   virtual void conflicts(ThreadId t) { static_cast<void>(t); }
   /// The schedule ended; one that is broken off does not.
   virtual void ended() {}
+  /// What it knows of the schedules before, which those to come depend on; and that of one that went so far.
+  virtual std::vector<uint64_t> learned() const { return {}; }
+  virtual void learn(std::span<const uint64_t> learned) { static_cast<void>(learned); }
 
 protected:
   RandomNumbers random_;
@@ -49,5 +55,6 @@ std::unique_ptr<Policy> makeRandomPolicy();
 std::unique_ptr<Policy> makePctPolicy(uint64_t depth, uint64_t length);
 std::unique_ptr<Policy> makePosPolicy();
 std::unique_ptr<Policy> makeNoisePolicy(const Noise &how, const Coverage *coverage);
+std::unique_ptr<Policy> makeSurwPolicy();
 
 } // namespace xblock

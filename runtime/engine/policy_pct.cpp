@@ -38,6 +38,8 @@ public:
       priorities_.set(t, falls_[next_].priority);
   }
   void ended() override { length_ = std::max(length_, blocks_); }
+  std::vector<uint64_t> learned() const override { return {length_}; }
+  void learn(std::span<const uint64_t> learned) override { length_ = learned.front(); }
 
 private:
   struct Fall {

@@ -23,8 +23,11 @@ void Sampler::run() {
   if (initial_.empty())
     return;
   SnapshotId start = world_.save();
-  beginRound();
+  if (!loaded_)
+    beginRound();
   while (!progress_.stopped()) {
+    if (progress_.saveDue())
+      save();
     beginSchedule();
     uint64_t before = progress_.schedules();
     runSchedule();
@@ -34,15 +37,18 @@ void Sampler::run() {
     if (refinement_.grow())
       beginRound();
   }
+  if (progress_.savesAtLimit())
+    save();
   world_.discard(start);
 }
 
 Sampled Sampler::sampled() const {
-  return {how_, progress_.schedules(), distinct_.count(), classes_.count(), distinct_.isFull() || classes_.isFull()};
+  return {how_, progress_.schedules(), distinct_.count(), classes_.count(), distinct_.isFull() || classes_.isFull(), 0, 0};
 }
 
 void Sampler::beginRound() {
   ++round_;
+  check_.clear();
   progress_.beginRound(refinement_.boundaries());
   world_.endBlocksAt(progress_.boundaries());
 }
@@ -50,21 +56,26 @@ void Sampler::beginRound() {
 void Sampler::beginSchedule() {
   progress_.truncate(0);
   refinement_.truncate(0);
-  while (executed_.size())
-    executed_.pop();
+  forgetBlocks();
   live_.ready = initial_;
   live_.waiting.clear();
   next_.clear();
   outside_ = progress_.options().startsOutside;
   last_ = initial_.front();
-  hash_ = ofClass_ = scramble(round_);
   policy_->beginNumber(how_.first + progress_.schedules());
   policy_->begin(RandomNumbers(how_.seed, how_.first + progress_.schedules()));
 }
 
+/// No block was executed yet.
+void Sampler::forgetBlocks() {
+  while (executed_.size())
+    executed_.pop();
+  hash_ = ofClass_ = scramble(round_);
+}
+
 /// Until it ended, or is broken off.
 void Sampler::runSchedule() {
-  while (!progress_.stopped())
+  while (!progress_.wasStopped())
     if (!runNext())
       return;
 }
@@ -146,6 +157,8 @@ void Sampler::execute(ThreadId t) {
     next(w.thread).blocked = next(w.thread).known = false;
   if (!outside_)
     policy_->ran(t);
+  for (ThreadId child : ran_->started)
+    policy_->started(t, child);
   if (ran_->ending != Ending::ProcessEnd && ran_->ending != Ending::Failed)
     findConflicts(t);
   outside_ = ran_->outside;
@@ -255,6 +268,10 @@ void Sampler::count() {
   policy_->ended();
   distinct_.add(hash_);
   classes_.add(ofClass_);
+  if (check_.empty()) {
+    check_ = progress_.trace().schedule();
+    checkDigest_ = digestOfBlocks();
+  }
 }
 
 Sampler::Next &Sampler::next(ThreadId t) {

@@ -10,6 +10,8 @@
 //     random numbers in it on seed and number only.
 //  4. The state before the next block is saved: it goes back there at most.
 //  5. Outside the regions to be searched the policy is not asked.
+//  6. It is saved between schedules, with what was seen and learned. What goes on runs the first schedule of the round again, and
+//     compares (sampler_saved.cpp).
 // Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -21,6 +23,7 @@
 #include "engine/progress.h"
 #include "engine/ran_block.h"
 #include "engine/refinement.h"
+#include "support/archive.h"
 
 #include <memory>
 #include <vector>
@@ -33,6 +36,8 @@ public:
 
   /// Begins in the state that the search found, and ends in it.
   void run();
+  /// Takes the state of one that was saved; then run() goes on. False if the program does something else now.
+  bool load(Reader &saved);
   Sampled sampled() const;
 
 private:
@@ -44,8 +49,13 @@ private:
     Footprint touched;
   };
 
+  template <typename A> void archive(A &a);
+  void save();
+  bool runsAsBefore();
+  uint64_t digestOfBlocks();
   void beginRound();
   void beginSchedule();
+  void forgetBlocks();
   void runSchedule();
   bool runNext();
   ThreadId pick();
@@ -84,6 +94,10 @@ private:
   uint64_t hash_ = 0;    ///< of the blocks so far, in their order
   uint64_t ofClass_ = 0; ///< the same, but for the order of those that commute
   Distinct distinct_, classes_;
+  bool loaded_ = false;
+
+  Schedule check_; ///< the first schedule of the round that ended; empty if none did
+  uint64_t checkDigest_ = 0;
 };
 
 } // namespace xblock

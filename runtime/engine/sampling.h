@@ -15,8 +15,8 @@ namespace xblock {
 class Coverage;
 
 /// How the thread that runs next is chosen: engine/policy_*.cpp.
-enum class PolicyKind : uint8_t { Random, Concj, Pct, Pos, Plugin, Noise };
-/// "random", "concj", "pct", "pos", "plugin", "noise": as on the command line.
+enum class PolicyKind : uint8_t { Random, Concj, Pct, Pos, Surw, Plugin, Noise };
+/// "random", "concj", "pct", "pos", "surw", "plugin", "noise": as on the command line.
 const char *name(PolicyKind kind);
 
 class Policy;
@@ -38,6 +38,8 @@ struct Sampled {
   uint64_t distinct = 0; ///< of them, by blocks and choices
   uint64_t classes = 0;  ///< of them, but for the order of blocks that do not affect each other
   bool atLeast = false;  ///< there were too many to tell them all apart
+  uint64_t failing = 0;  ///< of the schedules
+  uint64_t firstFailing = 0; ///< its number, from 1; 0: none
 };
 
 } // namespace xblock

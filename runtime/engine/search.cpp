@@ -79,14 +79,27 @@ std::optional<SearchResult> searchFrom(World &world, const SearchOptions &option
   return progress.finish(*left);
 }
 
-SearchResult sample(World &world, const SearchOptions &options, const SearchObserver &observer) {
+/// Nothing if what was saved is of another program.
+std::optional<SearchResult> sample(World &world, const SearchOptions &options, const SearchObserver &observer, Reader *saved) {
   Progress progress(world, options, observer);
   Refinement refinement;
+  if (saved) {
+    io(*saved, progress);
+    io(*saved, refinement);
+  }
   Sampler sampler(world, *options.sampling, refinement, progress);
+  if (saved && !sampler.load(*saved))
+    return std::nullopt;
+  if (saved)
+    progress.tellResumed();
   sampler.run();
   constexpr uint64_t kAlwaysSomething = 1;
   SearchResult result = progress.finish(kAlwaysSomething);
   result.sampled = sampler.sampled();
+  for (const FoundFailure &found : result.failures)
+    result.sampled->failing += found.count;
+  if (!result.failures.empty())
+    result.sampled->firstFailing = result.failures.front().foundAt;
   return result;
 }
 
@@ -111,13 +124,13 @@ const char *name(Mode mode) {
 }
 
 SearchResult search(World &world, const SearchOptions &options, const SearchObserver &observer) {
-  return options.sampling ? sample(world, options, observer) : *searchFrom(world, options, observer, nullptr);
+  return *(options.sampling ? sample(world, options, observer, nullptr) : searchFrom(world, options, observer, nullptr));
 }
 
 std::optional<SearchResult> resume(World &world, const SearchOptions &options, const SearchObserver &observer,
                                    const std::string &state) {
   Reader saved{state};
-  return searchFrom(world, options, observer, &saved);
+  return options.sampling ? sample(world, options, observer, &saved) : searchFrom(world, options, observer, &saved);
 }
 
 } // namespace xblock

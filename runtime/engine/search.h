@@ -48,6 +48,10 @@ struct SearchOptions {
                                                              ///< the schedule there
   /// Dpor: schedules with more switches away from a thread that could go on are not run.
   uint64_t preemptions = std::numeric_limits<uint64_t>::max();
+  /// Dpor: schedules that take more delays are not run, and all others are (M. Emmi, S. Qadeer, Z. Rakamaric, "Delay-Bounded
+  /// Scheduling", POPL 2011). The scheduler runs a thread on as long as it can, and then the next one by number; a delay skips one that
+  /// could go on. No partial order reduction: equivalent schedules take different numbers of delays.
+  uint64_t delays = std::numeric_limits<uint64_t>::max();
   /// Dpor: a thread that could run for more blocks of others than this is a failure of the schedule,
   /// which goes on.
   uint64_t starvation = std::numeric_limits<uint64_t>::max();

@@ -26,7 +26,7 @@ namespace xblock {
 constexpr uint64_t kUnlimited = std::numeric_limits<uint64_t>::max();
 
 enum class OptionType : uint8_t { Flag, Count, Number, Choice, Text };
-enum class Audience : uint8_t { Search, Replay, Public, Internal };
+enum class Audience : uint8_t { Search, Replay, Public, Compare, Internal };
 
 namespace option {
 using Flag = bool;

@@ -16,6 +16,7 @@ namespace text {
 constexpr const char *kSummary = "Runs a multithreaded program under every schedule that matters.";
 constexpr const char *kRun = "Explore the program's schedules.";
 constexpr const char *kReplay = "Run one schedule, as a report printed it.";
+constexpr const char *kCompare = "Sample a program by several policies, many times each, and tell how soon each finds a failure.";
 constexpr const char *kSchedule = "The schedule, beginning with x1:";
 constexpr const char *kByItself = "An instrumented program run by itself explores too, with its options in XBLOCK_OPTIONS, for "
                                   "example XBLOCK_OPTIONS=\"keep-going json=report.json\".";
@@ -39,8 +40,15 @@ inline std::string helpWithDefault(const OptionInfo &option) {
   return std::string(option.help) + (standard.empty() ? "" : " Default: " + standard + ".");
 }
 
-/// Whether `xblock run` or `xblock replay`, by its name, takes it.
+/// Whether `xblock run`, `replay` or `compare`, by its name, takes it.
 inline bool isOptionOf(std::string_view command, const OptionInfo &option) {
+  if (command == "compare") { // many runs, of which the numbers count
+    for (std::string_view word : listedWords("policy|share|check|keep-going|shorten|progress|sarif|junit|html|frontier|resume|color|outcomes|"
+                                             "expect-outcomes|quiet|verbose|starvation"))
+      if (option.name == word)
+        return false;
+    return option.audience == Audience::Public || option.audience == Audience::Search || option.audience == Audience::Compare;
+  }
   Audience own = command == "run" ? Audience::Search : Audience::Replay;
   return option.audience == Audience::Public || option.audience == own;
 }

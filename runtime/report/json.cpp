@@ -180,7 +180,12 @@ Json reportJson(const Report &report) {
     json["sampled"] = {{"schedules", report.sampled->schedules},
                        {"distinct", report.sampled->distinct},
                        {"classes", report.sampled->classes},
-                       {"atLeast", report.sampled->atLeast}};
+                       {"atLeast", report.sampled->atLeast},
+                       {"failing", report.sampled->failing}};
+    if (report.sampled->firstFailing)
+      json["sampled"]["firstFailing"] = report.sampled->firstFailing;
+    if (const auto &p = report.sampled->probability)
+      json["sampled"]["probability"] = {{"low", p->low}, {"high", p->high}, {"confidence", kConfidence}};
   }
   if (report.coverage) {
     json["coverage"] = toJson(*report.coverage, true);

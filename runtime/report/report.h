@@ -12,6 +12,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "report/confidence.h"
 #include "report/coverage.h"
 #include "support/failure.h"
 
@@ -64,6 +65,9 @@ struct SampledSchedules {
   uint64_t classes = 0; ///< but for the order of blocks that do not affect each other
   bool atLeast = false; ///< there are more of these two, which were not told apart
   NoiseReport noise;
+  uint64_t failing = 0;
+  uint64_t firstFailing = 0; ///< its number among those that ran, or 0
+  std::optional<Interval> probability = {}; ///< of a schedule that fails; unless the first that did ended the sampling
 };
 
 /// The schedules of a search, to be drawn.

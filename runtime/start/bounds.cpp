@@ -55,6 +55,7 @@ std::string setBounds(const Options &options, SearchOptions &search, Watch *watc
   setSampling(options, search);
   search.preemptions = options.preemptions;
   search.starvation = options.starvation;
+  search.delays = options.delays;
   if (options.time != kUnlimited) {
     auto end = std::chrono::steady_clock::now() + std::chrono::seconds(options.time);
     // A process before this one may have begun to count. Never later than one that begins now: it may have gone wild there.
@@ -65,9 +66,14 @@ std::string setBounds(const Options &options, SearchOptions &search, Watch *watc
       watch->deadline = static_cast<uint64_t>(std::chrono::nanoseconds(end.time_since_epoch()).count());
     search.stop = [end] { return std::chrono::steady_clock::now() >= end; };
   }
-  bool onlyDpor = options.preemptions != kUnlimited || options.starvation != kUnlimited;
+  if (options.preemptions != kUnlimited && options.delays != kUnlimited)
+    return "--preemptions and --delays are two bounds of a search: leave out one of them";
+  const char *onlyDpor = options.preemptions != kUnlimited  ? "--preemptions"
+                         : options.delays != kUnlimited     ? "--delays"
+                         : options.starvation != kUnlimited ? "--starvation"
+                                                            : nullptr;
   if (onlyDpor && search.mode != Mode::Dpor)
-    return std::string(options.preemptions != kUnlimited ? "--preemptions" : "--starvation") + " needs --mode=dpor: leave out --mode=" + options.mode;
+    return std::string(onlyDpor) + " needs --mode=dpor: leave out --mode=" + options.mode;
   return "";
 }
 
@@ -91,7 +97,11 @@ void addBounds(const Options &options, const SearchResult &result, Stopper by, R
   if (result.hopelessSchedules)
     report.left.push_back(counted(result.hopelessSchedules, "schedule was", "schedules were") +
                           " given up, where threads only tried again what may come to nothing: timed waits, try-locks, loops that end at a time");
-  if (result.beyondBound)
+  if (result.beyondBound && options.delays != kUnlimited)
+    report.upTo.push_back(counted(options.delays, "delay", "delays") +
+                          " in a schedule: each thread runs on as long as it can, and then the next by number, but for so many that could go on "
+                          "and are skipped (--delays)");
+  else if (result.beyondBound)
     report.upTo.push_back(counted(options.preemptions, "preemption", "preemptions") +
                           " in a schedule: threads are switched between blocks only where the running one cannot go on, "
                           "but for so many times (--preemptions)");

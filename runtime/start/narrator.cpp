@@ -109,7 +109,7 @@ void Narrator::tellLimits(const Options &options) {
   if (!on_)
     return;
   std::string text;
-  for (std::string_view name : {"max-schedules", "time", "max-blocks", "preemptions", "timeouts", "failed-tries", "fail-malloc",
+  for (std::string_view name : {"max-schedules", "time", "max-blocks", "preemptions", "delays", "timeouts", "failed-tries", "fail-malloc",
                                 "starvation", "stuck-seconds"}) {
     std::string value = valueText(options, *findOption(name));
     if (value != "unlimited" && !(name == "fail-malloc" && value == "0"))

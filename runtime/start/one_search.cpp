@@ -4,6 +4,7 @@
 #include "report/event_log.h"
 #include "report/report.h"
 #include "report/shown.h"
+#include "start/auto_policy.h"
 #include "start/bounds.h"
 #include "start/causes.h"
 #include "start/counting_world.h"
@@ -206,7 +207,9 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   if (!error.empty())
     usageError(error);
   search.interrupted = listenForInterrupts(watch);
-  if (!search.sampling)
+  const bool isAuto = options.policy == "auto";
+  const bool goesOn = !isAuto && options.policy != "plugin"; // which has its own memory
+  if (goesOn)
     saved.follow(search, observer);
   coverage->begin(search);
   observer.resumed = [] {
@@ -227,7 +230,9 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   enter(state ? Phase::Resuming : Phase::Searching);
   narrator.enter("of search");
   watchTheSearch(true);
-  std::optional<SearchResult> result = state ? xblock::resume(world, search, observer, *state) : xblock::search(world, search, observer);
+  std::optional<SearchResult> result = isAuto ? searchThenSample(world, search, observer, options, report)
+                                       : state ? xblock::resume(world, search, observer, *state)
+                                               : xblock::search(world, search, observer);
   watchTheSearch(false);
   enter(Phase::After);
   coverage->end(search);
@@ -235,6 +240,8 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   if (!result)
     usageError("--resume: the program does something else than when its search was broken off: its input, its files or its "
                "environment are others; make them as they were, or begin again without --resume");
+  if (isAuto && !result->sampled)
+    report.mode = options.mode;
   narrator.tellEnd(*result);
   narrator.say("snapshots: " + counting.text(options.restore == "reexecute"));
   if (!options.trust.empty())
@@ -261,7 +268,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   addBounds(options, *result, hopeless() ? Stopper::Deaths : *search.interrupted ? Stopper::Interrupt : coverage->reached().empty() ? Stopper::Time : Stopper::Coverage, report);
   if (result->stopped && !coverage->reached().empty())
     report.left.push_back(coverage->reached());
-  if (*search.interrupted && result->stopped && !search.sampling)
+  if (*search.interrupted && result->stopped && goesOn)
     saved.tellHowToGoOn(report);
   addResult(program, *result, report);
   narrator.say(counted(report.findings.size(), "finding was", "findings were") + " run once more to be explained");

@@ -11,17 +11,27 @@ namespace {
 /// Where neither schedules nor time are bounded: some seconds of a small program.
 constexpr uint64_t kSchedules = 10'000;
 constexpr uint64_t kDeepest = 1000;
+/// Of --policy=auto: docs/papers.md has the figures.
+constexpr PolicyKind kBest = PolicyKind::Surw;
 
 bool hasOwnBound(const Options &options) { return options.maxSchedules != kUnlimited || options.time != kUnlimited; }
 
-std::string what(const SearchResult &result) {
-  const Sampled &sampled = *result.sampled;
+bool hasDepth(PolicyKind kind) { return kind == PolicyKind::Pct; }
+
+std::string what(const SampledSchedules &sampled, const Sampling &how) {
   const char *least = sampled.atLeast ? "at least " : "";
-  std::string depth = sampled.how.policy == PolicyKind::Pct ? ", depth " + std::to_string(sampled.how.depth)
-                      : sampled.how.policy == PolicyKind::Noise ? ", " + told(sampled.how.noise) : "";
-  return "sampled only: " + counted(sampled.schedules, "schedule", "schedules") + " by " + name(sampled.how.policy) + " (seed " +
-         std::to_string(sampled.how.seed) + depth + "), " + least + std::to_string(sampled.distinct) + " of them distinct, of " + least +
+  std::string first = how.first > 1 ? ", from number " + std::to_string(how.first) + " on" : "";
+  std::string depth = sampled.depth ? ", depth " + std::to_string(sampled.depth) : how.policy == PolicyKind::Noise ? ", " + told(how.noise) : "";
+  return "sampled only: " + counted(sampled.schedules, "schedule", "schedules") + " by " + sampled.policy + " (seed " +
+         std::to_string(sampled.seed) + first + depth + "), " + least + std::to_string(sampled.distinct) + " of them distinct, of " + least +
          counted(sampled.classes, "class", "classes");
+}
+
+/// "failing: 6 of 500 schedules, a probability of 0.00441 to 0.0259 (95 % confidence); the first is number 46"
+std::string failing(const SampledSchedules &sampled) {
+  return "failing: " + std::to_string(sampled.failing) + " of " + counted(sampled.schedules, "schedule", "schedules") + ", a probability of " +
+         shownProbability(sampled.probability->low) + " to " + shownProbability(sampled.probability->high) + " (95 % confidence)" +
+         (sampled.firstFailing ? "; the first is number " + std::to_string(sampled.firstFailing) : "");
 }
 
 } // namespace
@@ -30,38 +40,54 @@ std::string wrongSampling(const Options &options) {
   const Options standard;
   const std::string policy = "--policy=" + options.policy;
   if (!samples(options)) {
-    if (options.seed != standard.seed || options.depth != standard.depth)
-      return std::string(options.seed != standard.seed ? "--seed" : "--depth") +
-             " is of schedules by chance: give --policy=random, pct or pos too, or leave it out";
+    const char *stray = options.seed != standard.seed                     ? "--seed"
+                        : options.firstSchedule != standard.firstSchedule ? "--first-schedule"
+                        : options.depth != standard.depth                 ? "--depth"
+                        : options.share != standard.share                 ? "--share"
+                                                                          : nullptr;
+    if (stray)
+      return std::string(stray) +
+             " is of schedules by chance: give a --policy that samples too, as random, or leave it out";
     return wrongNoise(options);
   }
   if (options.seed == kUnlimited)
     return "--seed is unlimited: give a number";
+  if (options.firstSchedule == kUnlimited)
+    return "--first-schedule is unlimited: give a number";
   if (options.depth > kDeepest)
     return "--depth is " + (options.depth == kUnlimited ? "unlimited" : std::to_string(options.depth)) + ": give 1 to " + std::to_string(kDeepest);
+  if (options.share != standard.share && options.policy != "auto")
+    return "--share is of --policy=auto, and this is " + policy + ": leave it out";
   if (options.depth != standard.depth && options.policy != "pct")
     return "--depth is of --policy=pct, and this is " + policy + ": leave it out";
   if (std::string error = wrongNoise(options); !error.empty())
     return error;
   if (options.mode != standard.mode)
     return policy + " samples, and --mode=" + options.mode + " searches: leave out one of them";
-  if (options.preemptions != standard.preemptions || options.starvation != standard.starvation)
-    return std::string(options.preemptions != standard.preemptions ? "--preemptions" : "--starvation") + " is of a search, and " + policy +
-           " samples: leave out one of them";
-  if (options.resume)
-    return "--resume goes on with a search, and what " + policy + " samples cannot be gone on with: leave out one of them";
-  if (options.frontier != standard.frontier && options.frontier != "none")
-    return "--frontier is of a search, and what " + policy + " samples cannot be gone on with: leave out one of them";
+  const char *search = options.preemptions != standard.preemptions  ? "--preemptions"
+                       : options.delays != standard.delays          ? "--delays"
+                       : options.starvation != standard.starvation ? "--starvation"
+                                                                    : nullptr;
+  if (search)
+    return std::string(search) + " is of a search, and " + policy + " samples: leave out one of them";
+  if (options.policy == "plugin" && options.resume)
+    return "--resume goes on with what is known of the schedules before, and what a plugin knows is its own: leave out one of them";
+  if (options.policy == "auto" && options.resume)
+    return "--resume goes on with a search or with a sample, and --policy=auto is both: leave out one of them";
+  if (options.policy == "auto" && (options.share == kUnlimited || options.share > 99))
+    return "--share is " + (options.share == kUnlimited ? "unlimited" : std::to_string(options.share)) + ": give 1 to 99 percent";
   return "";
 }
 
 void setSampling(const Options &options, SearchOptions &search) {
   if (!samples(options))
     return;
-  Sampling how{.seed = options.seed, .depth = options.depth, .noise = noiseOf(options)};
-  for (PolicyKind kind : {PolicyKind::Random, PolicyKind::Concj, PolicyKind::Pct, PolicyKind::Pos, PolicyKind::Plugin, PolicyKind::Noise})
+  Sampling how{.seed = options.seed, .depth = options.depth, .first = options.firstSchedule, .noise = noiseOf(options)};
+  for (PolicyKind kind : {PolicyKind::Random, PolicyKind::Concj, PolicyKind::Pct, PolicyKind::Pos, PolicyKind::Surw, PolicyKind::Plugin, PolicyKind::Noise})
     if (options.policy == name(kind))
       how.policy = kind;
+  if (options.policy == "auto")
+    how.policy = kBest;
   how.plugin = makePluginPolicy;
   search.sampling = how;
   if (!hasOwnBound(options))
@@ -70,15 +96,22 @@ void setSampling(const Options &options, SearchOptions &search) {
 
 void addSampled(const Options &options, const SearchResult &result, Stopper by, Report &report) {
   const Sampled &sampled = *result.sampled;
-  report.sampled = {name(sampled.how.policy), sampled.how.seed, sampled.how.policy == PolicyKind::Pct ? sampled.how.depth : 0, sampled.schedules,
-                    sampled.distinct,         sampled.classes,  sampled.atLeast, {}};
+  SampledSchedules told{name(sampled.how.policy), sampled.how.seed, hasDepth(sampled.how.policy) ? sampled.how.depth : 0, sampled.schedules,
+                        sampled.distinct,         sampled.classes,  sampled.atLeast, {}};
+  told.failing = sampled.failing;
+  told.firstFailing = sampled.firstFailing;
+  if (!result.stoppedAtFailure && sampled.schedules)
+    told.probability = clopperPearson(told.failing, sampled.schedules);
   if (sampled.how.policy == PolicyKind::Noise)
-    report.sampled->noise = {std::string(name(sampled.how.noise.kind)), sampled.how.noise.percent, sampled.how.noise.strength};
-  report.left.push_back(what(result));
+    told.noise = {std::string(name(sampled.how.noise.kind)), sampled.how.noise.percent, sampled.how.noise.strength};
+  report.left.push_back(what(told, sampled.how));
+  if (told.probability)
+    report.left.push_back(failing(told));
+  report.sampled = std::move(told);
   if (result.stopped && by == Stopper::Deaths)
     report.left.push_back("the process that explores died " + std::to_string(Watch::kMostDeaths) + " times");
   else if (result.stopped && by == Stopper::Interrupt)
-    report.left.push_back("interrupted; what is sampled cannot be gone on with");
+    report.left.push_back("interrupted");
   else if (result.stopped && by == Stopper::Time)
     report.left.push_back("--time was reached");
   else if (result.scheduleLimit)

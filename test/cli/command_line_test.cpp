@@ -72,12 +72,12 @@ TEST(CommandLine, EveryPublicOptionIsAFlag) {
                         : option.type == OptionType::Count || option.type == OptionType::Number
                             ? "77"
                             : std::string(option.values.substr(option.values.rfind('|') + 1));
-    bool isOfRun = option.audience != Audience::Replay;
-    std::string command = option.audience == Audience::Search ? "run" : "replay x1:0";
+    bool isOfRun = option.audience != Audience::Replay && option.audience != Audience::Compare;
+    std::string command = option.audience == Audience::Search ? "run" : option.audience == Audience::Compare ? "compare" : "replay x1:0";
     command += option.name == "gdb-args" ? " --gdb" : "";
     Launch got = launch(command + " --" + std::string(option.name) + "=" + value + " -- p");
     EXPECT_EQ(valueText(got.options, option), value) << option.name;
-    EXPECT_NE(answer(isOfRun ? "run --help" : "replay --help").find("--" + std::string(option.name)), std::string::npos)
+    EXPECT_NE(answer(isOfRun ? "run --help" : option.audience == Audience::Replay ? "replay --help" : "compare --help").find("--" + std::string(option.name)), std::string::npos)
         << option.name;
   }
 }
@@ -120,7 +120,7 @@ TEST(CommandLine, AWrongOneIsToldInOneLine) {
   EXPECT_EQ(mistake(""),
             "no command: xblock run [options] -- program arguments... (see xblock --help)");
   EXPECT_EQ(mistake("rum -- p"), "unknown command 'rum'; the nearest is 'run' (see xblock --help)");
-  EXPECT_EQ(mistake("--foo"), "the commands are run and replay (see xblock --help)");
+  EXPECT_EQ(mistake("--foo"), "the commands are run, replay and compare (see xblock --help)");
   EXPECT_EQ(mistake("run"),
             "no '--' before the program: xblock run [options] -- program arguments...");
   EXPECT_EQ(mistake("run ./p"),
@@ -135,7 +135,7 @@ TEST(CommandLine, AWrongOneIsToldInOneLine) {
             "unknown option '--max-schedule'; the nearest is '--max-schedules', and xblock run --help lists all");
   EXPECT_EQ(mistake("run -keep-going -- p"), "write '--keep-going', not '-keep-going'");
   EXPECT_EQ(mistake("run --replay=x1:0 -- p"),
-            "unknown option '--replay'; the nearest is '--reuse', and xblock run --help lists all");
+            "unknown option '--replay'; the nearest is '--delays', and xblock run --help lists all");
   EXPECT_EQ(mistake("run --mode=x -- p"),
             "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, exitblock-dd, exitblock-rwdd, not 'x'");
   EXPECT_EQ(mistake("run --keep-going=maybe -- p"),

@@ -98,6 +98,8 @@ std::string text(const SearchResult &r) {
       print(out, f.second);
       out << f.key << ' ' << int{f.bytes} << ' ' << print(f.schedule) << ' ' << f.foundAt << '\n';
     }
+  if (r.sampled)
+    out << r.sampled->schedules << ' ' << r.sampled->distinct << ' ' << r.sampled->classes << r.sampled->atLeast << '\n';
   return out.str();
 }
 
@@ -158,7 +160,7 @@ Tally fuzz(uint64_t seed, int count, Flavour flavour, SearchOptions options) {
   std::mt19937_64 rng(seed);
   Tally tally;
   options.keepGoing = true;
-  options.maxSchedules = 3'000;
+  options.maxSchedules = options.sampling ? 60 : 3'000;
   for (int i = 0; i < count * (times ? std::atoi(times) : 1); ++i) {
     std::string source = randomProgramText(rng, flavour);
     Program program = parseProgram(source);
@@ -230,6 +232,10 @@ TEST(ResumeDpor, WithinABoundOnPreemptions) {
   for (uint64_t bound : {0, 1, 2})
     EXPECT_GT(fuzz(20 + bound, 150, {.dynamic = true, .races = true}, {.mode = Mode::Dpor, .check = Check::Race, .preemptions = bound}).saves, 150U);
 }
+TEST(ResumeDpor, WithinABoundOnDelays) {
+  for (uint64_t bound : {0, 1, 2})
+    EXPECT_GT(fuzz(25 + bound, 150, {.dynamic = true, .races = true}, {.mode = Mode::Dpor, .check = Check::Race, .delays = bound}).saves, 100U);
+}
 TEST(ResumeDpor, WatchingStarvation) {
   for (uint64_t limit : {0, 1, 3})
     EXPECT_GT(fuzz(30 + limit, 150, {.dynamic = true, .branches = true}, {.mode = Mode::Dpor, .check = Check::Race, .starvation = limit}).saves, 150U);
@@ -287,6 +293,65 @@ TEST(ResumeInterrupted, AtAnyBlock) {
       ASSERT_EQ(result, expected) << name(mode) << '\n' << source;
     }
     EXPECT_GT(interrupts, 100) << name(mode);
+  }
+}
+
+constexpr PolicyKind kPolicies[] = {PolicyKind::Random, PolicyKind::Pct, PolicyKind::Pos, PolicyKind::Surw};
+
+/// Schedules by chance, at random moments, with what was seen and learned until then.
+TEST(ResumeSampling, AtAnySchedule) {
+  for (PolicyKind policy : kPolicies) {
+    SearchOptions options{.mode = Mode::Dpor, .check = Check::Lockset};
+    options.sampling = {.policy = policy, .seed = 3, .depth = 4};
+    EXPECT_GT(fuzz(70, 100, {.dynamic = true, .checks = true, .branches = true}, options).saves, 100U) << name(policy);
+    EXPECT_GT(fuzz(71, 100, {.races = true, .tries = true, .timed = true, .rwLocks = true}, options).saves, 100U) << name(policy);
+  }
+}
+
+/// Interrupted in any block, it ends with the schedule; by fives, each part goes on from the one before. All together are the whole.
+TEST(ResumeSampling, InterruptedAndByFives) {
+  for (PolicyKind policy : kPolicies) {
+    std::mt19937_64 rng(72);
+    int interrupts = 0;
+    for (int i = 0; i < 60; ++i) {
+      Program program = parseProgram(randomProgramText(rng, {.dynamic = true, .races = true, .chains = true}));
+      SearchOptions options{.mode = Mode::Dpor, .check = Check::Race, .keepGoing = true, .maxSchedules = 50};
+      options.sampling = {.policy = policy, .seed = static_cast<uint64_t>(i)};
+      Search plain(program, options, nullptr, 1);
+      std::string expected = plain.run(), result, state;
+      for (uint64_t limit = 5; limit <= 50; limit += 5) {
+        options.maxSchedules = limit;
+        Search part(program, options, nullptr, 1);
+        part.world.interruptAt = i % 2 ? rng() % (plain.world.log.size() / 5) : part.world.interruptAt;
+        result = state.empty() ? part.run() : part.goOn(state);
+        ASSERT_EQ(part.saves.size(), 1U);
+        state = part.saves[0].state;
+        if (part.stopped) {
+          ++interrupts;
+          limit -= 5;
+        }
+      }
+      ASSERT_EQ(result, expected) << name(policy);
+    }
+    EXPECT_GT(interrupts, 30) << name(policy);
+  }
+}
+
+/// The first schedule of the round is run again, and touches another variable.
+TEST(ResumeSampling, RefusesAnotherProgram) {
+  std::string source = "T0: lock m, w x 1, unlock m, lock m, w y 1, unlock m\nT1: lock m, w x 2, unlock m, lock m, w y 2, unlock m";
+  Program program = parseProgram(source);
+  SearchOptions options{.mode = Mode::Dpor, .keepGoing = true, .maxSchedules = 3};
+  options.sampling = Sampling{};
+  Search whole(program, options, nullptr, 1);
+  whole.run();
+  ASSERT_EQ(whole.saves.size(), 1U);
+  Program same = program;
+  EXPECT_NE(Search(same, options, nullptr, 1).goOn(whole.saves[0].state), "another program");
+  for (const char *other : {"w z 1", "w x 1, w z 1"}) {
+    std::string text = source;
+    Program changed = parseProgram(text.replace(text.find("w x 1"), 5, other));
+    EXPECT_EQ(Search(changed, options, nullptr, 1).goOn(whole.saves[0].state), "another program") << other;
   }
 }
 

@@ -25,8 +25,8 @@ bool isNew(Seen &seen, const Cells &cells, int last, uint64_t used) {
 
 class Blocks {
 public:
-  Blocks(ModelWorld &world, uint64_t bound, size_t limit)
-      : world_(world), bound_(bound), limit_(limit) {}
+  Blocks(ModelWorld &world, uint64_t bound, size_t limit, bool delays)
+      : world_(world), bound_(bound), limit_(limit), delays_(delays) {}
 
   bool all(int last, uint64_t used) {
     if (!isNew(seen_, world_.state().cells(), last, used))
@@ -45,15 +45,19 @@ public:
     if (!live)
       truth.finals.insert(state.shared());
     auto at = std::find(threads.begin(), threads.end(), last);
-    if (at != threads.end())
+    if (delays_)
+      std::rotate(threads.begin(), std::lower_bound(threads.begin(), threads.end(), last), threads.end());
+    else if (at != threads.end())
       std::rotate(threads.begin(), at, at + 1);
     bool stuck = live, lastMoved = false;
+    uint64_t skipped = 0;
     for (int t : threads) {
-      uint64_t price = used + (lastMoved && t != last);
+      uint64_t price = used + (delays_ ? skipped : lastMoved && t != last);
       bool canBlock = false; // it decides to wait for what it does not get
       if (!(price > bound_) && !block(t, price, canBlock))
         return false;
       stuck &= canBlock;
+      skipped += !canBlock;
       lastMoved |= !canBlock && t == last;
     }
     truth.deadlock |= stuck;
@@ -93,14 +97,22 @@ private:
   ModelWorld &world_;
   uint64_t bound_;
   size_t limit_;
+  bool delays_;
   Seen seen_;
 };
 
 } // namespace
 
 std::optional<Truth> boundedForce(ModelWorld &world, uint64_t preemptions, size_t limit) {
-  Blocks blocks(world, preemptions, limit);
+  Blocks blocks(world, preemptions, limit, false);
   if (!blocks.all(-1, 0))
+    return std::nullopt;
+  return blocks.truth;
+}
+
+std::optional<Truth> delayedForce(ModelWorld &world, uint64_t delays, size_t limit) {
+  Blocks blocks(world, delays, limit, true);
+  if (!blocks.all(0, 0))
     return std::nullopt;
   return blocks.truth;
 }

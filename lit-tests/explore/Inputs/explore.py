@@ -139,7 +139,7 @@ def main():
         if reexecute:
             wrong += ["--restore=reexecute: " + w for w in same(first, run(xblock, again, program))]
         limited = any(o.startswith(("--max-schedules", "--time")) for o in options)
-        sampled = any(o.startswith("--policy=") and o != "--policy=dpor" for o in options)  # cannot be gone on with
+        sampled = any(o.startswith("--policy=") and o != "--policy=dpor" for o in options)  # run/sampling_goes_on.test
         if reexecute and not limited and not sampled and report.get("schedules", 0) > 1:
             ended = broken_off(xblock, options, program, report["schedules"])
             if ended:

@@ -15,7 +15,8 @@ SHELL, SHARE = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 # What is typed; words that are offered; words that are not. FILES are those of the folder.
 FILES = ["a report.json", "folder", "test"]
 CASES = [
-    ("xblock r", ["run", "replay"], ["--mode"]),
+    ("xblock r", ["run", "replay"], ["--mode", "compare"]),
+    ("xblock compare --", ["--policies", "--runs", "--seed"], ["--policy", "--gdb", "--keep-going"]),
     ("xblock run --", ["--mode", "--verbose"], ["--gdb", "--steps", "--outputs", "--frontier-every"]),
     ("xblock replay --", ["--gdb", "--steps", "--verbose"], ["--mode", "--resume"]),
     ("xblock run --mode=", ["dpor", "sleep", "exitblock-rwdd"], ["none", "test"]),

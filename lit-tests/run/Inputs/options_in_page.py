@@ -11,7 +11,7 @@ if len(sys.argv) == 1:
     sys.exit()
 page = set(re.findall(r"^ +(--[a-z-]+)(?==|  |$)", open(sys.argv[1]).read().split("What is looked for", 1)[1], re.M))
 told = set()
-for command in ("run", "replay"):
+for command in ("run", "replay", "compare"):
     text = subprocess.run([sys.argv[2], command, "--help"], capture_output=True, text=True, check=True).stdout
     told |= set(re.findall(r"^  (--[a-z-]+)", text, re.M))
 assert len(told) > 30 and page == told, f"only on the page: {page - told}; only in --help: {told - page}"

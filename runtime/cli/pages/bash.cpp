@@ -53,7 +53,7 @@ _xblock() {
   done
   case $command in
   '')
-    mapfile -t COMPREPLY < <(compgen -W 'run replay --help --version' -- "$cur")
+    mapfile -t COMPREPLY < <(compgen -W 'run replay compare --help --version' -- "$cur")
     return
     ;;
 )";
@@ -107,7 +107,7 @@ std::string bashCompletion() {
     script += completion.files ? std::string(words.empty() ? "" : ";") + " files=1" : "";
     script += " ;;\n";
   }
-  return script + kAfterValues + optionsOf("run") + optionsOf("replay") + kEnd;
+  return script + kAfterValues + optionsOf("run") + optionsOf("replay") + optionsOf("compare") + kEnd;
 }
 
 } // namespace xblock

@@ -50,10 +50,11 @@ std::string optionOf(const char *command, const OptionInfo &option) {
 std::string fishCompletion() {
   std::string script = kBegin;
   const char *none = "complete -c xblock -n 'test (count (commandline -opc)) -eq 1'";
-  script += std::string(none) + " -a run -d " + quoted(text::kRun) + "\n" + none + " -a replay -d " + quoted(text::kReplay) + "\n";
+  script += std::string(none) + " -a run -d " + quoted(text::kRun) + "\n" + none + " -a replay -d " + quoted(text::kReplay) + "\n" + none +
+            " -a compare -d " + quoted(text::kCompare) + "\n";
   script += std::string(none) + " -l version -d 'Print the version, and exit'\n";
   script += "complete -c xblock -n 'not contains -- -- (commandline -opc)' -s h -l help -d 'Print the help, and exit'\n";
-  for (const char *command : {"run", "replay"})
+  for (const char *command : {"run", "replay", "compare"})
     for (const OptionInfo &option : optionTable())
       if (isOptionOf(command, option))
         script += optionOf(command, option);

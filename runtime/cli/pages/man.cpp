@@ -86,8 +86,9 @@ std::string options() {
         }
       else if (option.type != OptionType::Flag)
         term += "=" + italic(option.values);
-      std::string_view whose = option.audience == Audience::Search   ? " Of xblock run only."
+      std::string_view whose = option.audience == Audience::Search   ? (isOptionOf("compare", option) ? " Of xblock run and compare only." : " Of xblock run only.")
                                : option.audience == Audience::Replay ? " Of xblock replay only."
+                               : option.audience == Audience::Compare ? " Of xblock compare only."
                                                                      : "";
       result += entry(term, helpWithDefault(option) + std::string(whose));
     }
@@ -106,6 +107,7 @@ std::string manPage() {
   page += heading("SYNOPSIS");
   page += ".B xblock run\n.RI [ options ]\n.B \\-\\-\n.I program\n.RI [ argument \" ...]\"\n.br\n";
   page += ".B xblock replay\n.I schedule\n.RI [ options ]\n.B \\-\\-\n.I program\n.RI [ argument \" ...]\"\n.br\n";
+  page += ".B xblock compare\n.RI [ options ]\n.B \\-\\-\n.I program\n.RI [ argument \" ...]\"\n.br\n";
   page += ".B xblock\n.BR \\-\\-help \" | \" \\-\\-version\n";
 
   page += heading("DESCRIPTION") + withOptions(text::kSummary) + "\n";
@@ -114,6 +116,7 @@ std::string manPage() {
                     "each order that fails is told of: what happened, what each thread did, and a schedule that runs it again.");
   page += entry(bold("xblock run"), text::kRun);
   page += entry(bold("xblock replay ") + italic("schedule"), text::kReplay);
+  page += entry(bold("xblock compare"), text::kCompare);
   page += paragraph("The report goes to standard error. What the program wrote in the first schedule that ran to its end goes to standard output "
                     "and standard error, unless a schedule fails. An interrupt ends a search with the report of what is known so far.");
   page += paragraph(text::kByItself);

@@ -49,11 +49,12 @@ std::string zshCompletion() {
                      "_arguments -C \\\n"
                      "  '(- *)'{-h,--help}'[Print the help, and exit]' \\\n"
                      "  '(- *)--version[Print the version, and exit]' \\\n"
-                     "  '1:command:((run\\:\"" + quoted(text::kRun) + "\" replay\\:\"" + quoted(text::kReplay) + "\"))' \\\n"
+                     "  '1:command:((run\\:\"" + quoted(text::kRun) + "\" replay\\:\"" + quoted(text::kReplay) + "\" compare\\:\"" + quoted(text::kCompare) + "\"))' \\\n"
                      "  '*:: :->rest' && return\n\n"
                      "if [[ $state == rest ]]; then\n  curcontext=${curcontext%:*}-$words[1]:\n  case $words[1] in\n";
   text += argumentsOf("run", "");
   text += argumentsOf("replay", "    '1:schedule: ' \\\n");
+  text += argumentsOf("compare", "");
   return text + "  esac\nfi\n";
 }
 

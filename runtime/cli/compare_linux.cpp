@@ -1,0 +1,246 @@
+//===- compare_linux.cpp - several policies on one program -------------------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "cli/compare_linux.h"
+
+#include "cli/comparison.h"
+#include "cli/launch_linux.h"
+#include "cli/pass_signals_linux.h"
+#include "cli/watched_run_linux.h"
+#include "report/report.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace xblock {
+
+namespace {
+
+constexpr uint64_t kSchedules = 10'000; ///< of a run, where nothing bounds it
+constexpr int kUsage = 3;
+
+int complain(const std::string &message) {
+  std::fprintf(stderr, "xblock: %s\n", message.c_str());
+  return kUsage;
+}
+
+bool samplesBy(const std::string &policy) { return policy != "dpor"; }
+
+/// A file without a name.
+class ScratchFile {
+public:
+  explicit ScratchFile(const char *name) : fd_(::memfd_create(name, MFD_CLOEXEC)) {}
+  ~ScratchFile() { ::close(fd_); }
+  ScratchFile(const ScratchFile &) = delete;
+  ScratchFile &operator=(const ScratchFile &) = delete;
+  int descriptor() const { return fd_; }
+  /// As others can open it.
+  std::string path() const { return "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(fd_); }
+  void clear() const { static_cast<void>(::ftruncate(fd_, 0) == 0 && ::lseek(fd_, 0, SEEK_SET) == 0); }
+  std::string text() const {
+    std::string all;
+    char part[4096];
+    for (ssize_t n; (n = ::pread(fd_, part, sizeof part, static_cast<off_t>(all.size()))) > 0;)
+      all.append(part, static_cast<size_t>(n));
+    return all;
+  }
+
+private:
+  int fd_;
+};
+
+/// While it lives, the program's input is from its start or empty, and what is printed goes elsewhere.
+class Streams {
+public:
+  Streams(int out, int error, off_t start) {
+    std::fflush(nullptr);
+    for (int fd : {0, 1, 2})
+      kept_[fd] = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (start < 0 || ::lseek(0, start, SEEK_SET) < 0)
+      ::dup2(nothing, 0);
+    ::dup2(out, 1);
+    ::dup2(error, 2);
+    ::close(nothing);
+  }
+  ~Streams() {
+    std::fflush(nullptr);
+    for (int fd : {0, 1, 2})
+      if (kept_[fd] >= 0) {
+        ::dup2(kept_[fd], fd);
+        ::close(kept_[fd]);
+      }
+  }
+  Streams(const Streams &) = delete;
+  Streams &operator=(const Streams &) = delete;
+
+private:
+  int kept_[3] = {-1, -1, -1};
+};
+
+/// Whether a finding of the report ended its schedule.
+bool isFailure(const nlohmann::json &finding) {
+  std::string kind = finding.value("kind", "");
+  return kind != "race" && kind != "lockset";
+}
+
+class Runs {
+public:
+  Runs(const std::string &file, const std::vector<std::string> &argv, const Options &options)
+      : file_(file), argv_(argv), options_(options), start_(::lseek(0, 0, SEEK_CUR)) {}
+
+  bool interrupted() const { return interrupted_ || wasSignalled(); }
+  /// The run of that seed. Nothing, and an exit code, if there is no result.
+  std::optional<ComparedRun> run(const std::string &policy, uint64_t seed, int *code) {
+    Options one = optionsOf(policy, seed);
+    std::string error;
+    std::optional<Ended> ended;
+    out_.clear();
+    report_.clear();
+    {
+      Streams streams(out_.descriptor(), out_.descriptor(), start_);
+      ended = runWatched(file_, argv_, one, &error);
+    }
+    if (!ended) {
+      *code = complain(error);
+      return std::nullopt;
+    }
+    if (std::string why = whyNoVerdict(*ended); !why.empty()) {
+      const int signal = WIFSIGNALED(ended->status) ? WTERMSIG(ended->status) : 0;
+      interrupted_ |= signal == SIGINT || signal == SIGTERM || signal == SIGHUP; // before the search
+      if (!interrupted())
+        *code = complain("--policy=" + policy + ", seed " + std::to_string(seed) + ": " + why);
+      return std::nullopt;
+    }
+    if (*ended->verdict == exitCode(Verdict::Usage) || *ended->verdict == exitCode(Verdict::Unsupported)) {
+      std::fputs(out_.text().c_str(), stderr);
+      *code = *ended->verdict;
+      return std::nullopt;
+    }
+    return read(seed, code);
+  }
+
+private:
+  Options optionsOf(const std::string &policy, uint64_t seed) const {
+    const Options standard;
+    Options one = options_;
+    one.policies = standard.policies;
+    one.runs = standard.runs;
+    one.withoutTimes = false;
+    one.policy = policy;
+    one.seed = samplesBy(policy) ? seed : standard.seed;
+    one.depth = policy == "pct" ? options_.depth : standard.depth;
+    one.firstSchedule = samplesBy(policy) ? options_.firstSchedule : standard.firstSchedule;
+    if (options_.maxSchedules == kUnlimited && options_.time == kUnlimited)
+      one.maxSchedules = kSchedules;
+    one.check = "none"; // a data race ends no schedule, and nearly each of them shows it
+    one.keepGoing = false;
+    one.shorten = 0;
+    one.frontier = "none";
+    one.progress = "never";
+    one.quiet = true;
+    one.json = report_.path();
+    return one;
+  }
+
+  std::optional<ComparedRun> read(uint64_t seed, int *code) const {
+    auto report = nlohmann::json::parse(report_.text(), nullptr, false);
+    if (!report.is_object()) {
+      *code = complain("a run wrote no report: compare is of whole programs, not of calls of xblock::explore(); explore these with the "
+                       "policies in turn");
+      return std::nullopt;
+    }
+    ComparedRun run;
+    run.seed = seed;
+    run.complete = report.value("verdict", "") == "complete";
+    run.schedules = report.value("schedules", uint64_t{0});
+    run.seconds = report.value("seconds", 0.0);
+    for (const auto &finding : report["failures"])
+      if (!run.found && isFailure(finding)) {
+        run.found = true;
+        run.kind = finding.value("kind", "");
+        run.schedules = finding.value("foundAt", run.schedules);
+      }
+    auto sampled = report.value("sampled", nlohmann::json::object());
+    run.distinct = sampled.value("distinct", run.schedules);
+    run.classes = sampled.value("classes", run.schedules);
+    return run;
+  }
+
+  const std::string &file_;
+  const std::vector<std::string> &argv_;
+  const Options &options_;
+  bool interrupted_ = false;
+  off_t start_; ///< of the input; -1 if it cannot be read twice
+  ScratchFile out_{"xblock-output"}, report_{"xblock-report"};
+};
+
+/// The words between commas; one line in *error if one is no policy, or comes twice.
+std::vector<std::string> policiesIn(const std::string &text, std::string *error) {
+  std::vector<std::string> all;
+  for (size_t begin = 0; begin <= text.size();) {
+    size_t end = std::min(text.find(',', begin), text.size());
+    std::string word = text.substr(begin, end - begin), wrong;
+    Options scratch;
+    if (!setOption(scratch, "policy", word, &wrong))
+      *error = "--policies: " + wrong;
+    else if (std::find(all.begin(), all.end(), word) != all.end())
+      *error = "--policies: " + word + " is there twice: leave out one of them";
+    all.push_back(word);
+    begin = end + 1;
+  }
+  return all;
+}
+
+std::string write(const std::string &name, const std::string &text) {
+  if (name == "-")
+    return std::fputs(text.c_str(), stdout) < 0 ? "cannot write to stdout" : "";
+  FILE *file = std::fopen(name.c_str(), "we");
+  if (!file || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0)
+    return "cannot write " + name + ": " + std::strerror(errno) + "; check the path and its permissions";
+  return "";
+}
+
+} // namespace
+
+int compare(const std::string &file, const std::vector<std::string> &argv, const Options &options) {
+  std::string error;
+  std::vector<std::string> policies = policiesIn(options.policies, &error);
+  if (!error.empty())
+    return complain(error);
+  if (options.runs == kUnlimited || options.seed == kUnlimited || options.seed + options.runs < options.seed)
+    return complain("--runs and --seed are numbers, and the last seed is one too: give smaller ones");
+  Comparison all{argv, options.runs, options.seed, options.maxSchedules == kUnlimited && options.time == kUnlimited ? kSchedules : options.maxSchedules,
+                 {}, false};
+  Runs runs(file, argv, options);
+  for (const std::string &policy : policies) {
+    all.policies.push_back({policy, samplesBy(policy), {}});
+    for (uint64_t i = 0; i < (samplesBy(policy) ? options.runs : 1) && !runs.interrupted(); ++i) {
+      int code = 0;
+      std::optional<ComparedRun> run = runs.run(policy, options.seed + i, &code);
+      if (code)
+        return code;
+      // One that was broken off counts if it has found something.
+      if (run && (run->found || !runs.interrupted()))
+        all.policies.back().runs.push_back(*run);
+    }
+  }
+  all.interrupted = runs.interrupted();
+  if (!options.json.empty())
+    error = write(options.json, printJson(all, !options.withoutTimes));
+  std::fputs(printTable(all, !options.withoutTimes).c_str(), options.json == "-" ? stderr : stdout);
+  if (!error.empty())
+    return complain(error);
+  return all.interrupted ? exitCode(Verdict::Incomplete) : 0;
+}
+
+} // namespace xblock
