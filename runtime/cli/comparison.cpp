@@ -49,8 +49,9 @@ Row rowOf(const ComparedPolicy &p, bool withTimes) {
   Row row{p.policy, std::to_string(found) + " of " + std::to_string(all)};
   if (p.runs.empty())
     return row;
-  row.push_back(p.samples ? percent(clopperPearson(found, all)) : p.runs[0].complete ? "complete" : "-");
-  const bool proved = !p.samples && p.runs[0].complete;
+  // dpor, auto, and whatever runs a program that creates no thread.
+  const bool proved = std::all_of(p.runs.begin(), p.runs.end(), [](const ComparedRun &run) { return run.complete; });
+  row.push_back(proved ? "complete" : p.samples ? percent(clopperPearson(found, all)) : "-");
   row.push_back(proved ? "-" : shown(meanToFailure(p.runs)));
   row.push_back(proved ? "-" : shown(medianToFailure(p.runs)));
   row.push_back(std::to_string(sum(p.runs, &ComparedRun::schedules)));

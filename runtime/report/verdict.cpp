@@ -47,7 +47,8 @@ static bool isRace(const Finding &finding) {
 /// whole blocks, and the first race on the way to any other would have been seen. But exitblock-rw
 /// delays a thread past the end of another, whatever that did at last, and can miss all races.
 static bool interleavesAll(const Report &report) {
-  return report.mode == "dpor" || report.sampled ||
+  const bool isOfPolicy = !report.mode.starts_with("exitblock") && report.mode != "sleep";
+  return isOfPolicy || // as dpor does
          (report.checked && report.mode != "exitblock-rw" && std::none_of(report.findings.begin(), report.findings.end(), isRace));
 }
 

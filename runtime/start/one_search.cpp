@@ -282,7 +282,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     report.tree = {.visits = {}, .notRun = {}, .leftOut = "The tree of schedules is left out: they were sampled."};
   else if (!options.html.empty())
     report.tree = visited.tree(state.has_value(), report.findingOf);
-  saved.end(result->scheduleLimit || result->stopped);
+  saved.end((result->scheduleLimit && !endsAtItsOwnBound(options)) || result->stopped);
   narrator.setClear({});
 }
 

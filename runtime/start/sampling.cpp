@@ -94,6 +94,8 @@ void setSampling(const Options &options, SearchOptions &search) {
     search.maxSchedules = kSchedules;
 }
 
+bool endsAtItsOwnBound(const Options &options) { return samples(options) && !hasOwnBound(options) && options.frontier == "auto"; }
+
 void addSampled(const Options &options, const SearchResult &result, Stopper by, Report &report) {
   const Sampled &sampled = *result.sampled;
   SampledSchedules told{name(sampled.how.policy), sampled.how.seed, hasDepth(sampled.how.policy) ? sampled.how.depth : 0, sampled.schedules,

@@ -21,6 +21,8 @@ inline bool samples(const Options &options) { return options.policy != "dpor"; }
 std::string wrongSampling(const Options &options);
 /// Has the search sample if that is asked for, with a bound if none is given.
 void setSampling(const Options &options, SearchOptions &search);
+/// A sample for which nobody gave a bound, or a file to go on from, is over at its own one: nothing is kept of it.
+bool endsAtItsOwnBound(const Options &options);
 /// What was sampled, and what ended it. by: if it was stopped.
 void addSampled(const Options &options, const SearchResult &result, Stopper by, Report &report);
 

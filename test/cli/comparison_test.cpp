@@ -60,6 +60,13 @@ TEST(Comparison, IsATableWithOrWithoutTimes) {
   EXPECT_NE(printTable(sample(), true).find("0.75\n"), std::string::npos);
 }
 
+TEST(Comparison, OfAProgramThatWasSearchedToItsEndHasNoNumbersOfFailures) {
+  Comparison all{{"./p"}, 2, 1, 10, {{"auto", true, runs({-4, -4})}}, false};
+  all.policies[0].runs[0].complete = all.policies[0].runs[1].complete = true;
+  EXPECT_EQ(printTable(all, false), "policy   found      95 %  mean  median  schedules  distinct  classes\n"
+                                    "auto    0 of 2  complete     -       -          8         8        2\n");
+}
+
 TEST(Comparison, OfAnInterruptSaysSo) {
   Comparison all = sample();
   all.interrupted = true;
