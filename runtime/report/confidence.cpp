@@ -55,7 +55,12 @@ double inverse(double a, double b, double p) {
 Interval clopperPearson(uint64_t n, uint64_t of) {
   constexpr double kTail = (1 - kConfidence) / 2;
   const auto k = static_cast<double>(n), all = static_cast<double>(of);
-  return {n == 0 ? 0 : inverse(k, all - k + 1, kTail), n == of ? 1 : inverse(k + 1, all - k, 1 - kTail)};
+  // Where none or all came, that all of the others did not has the probability of a power.
+  if (n == 0)
+    return {0, -std::expm1(std::log(kTail) / all)};
+  if (n == of)
+    return {std::exp(std::log(kTail) / all), 1};
+  return {inverse(k, all - k + 1, kTail), inverse(k + 1, all - k, 1 - kTail)};
 }
 
 std::string shownProbability(double p) {
