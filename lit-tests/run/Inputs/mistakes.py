@@ -60,7 +60,7 @@ MISTAKES = [  # arguments; what is wrong and where; what to do
     ("run --policy=auto --share=100 -- ./test", "--share is 100", "give 1 to 99 percent"),
     ("run --policy=auto --resume -- ./test", "--policy=auto is both", "leave out one of them"),
     ("run --policy=pct --resume -- ./test", "no search of this program", "begin it without --resume"),
-    ("compare --policies= -- ./test", "--policies: option 'policy' is one of dpor", "not ''"),
+    ("compare --policies= -- ./test", "option 'policies' needs a value", "policies=POLICY"),
     ("compare --runs=0 -- ./test", "a number from 1 on", "not '0'"),
     ("compare --runs=unlimited -- ./test", "--runs and --seed are numbers", "give smaller ones"),
     ("compare --policy=pct -- ./test", "'--policy' is of xblock run, not of xblock compare", "leave it out"),
