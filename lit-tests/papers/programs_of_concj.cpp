@@ -271,6 +271,85 @@ static void tournament(bool right) {
   });
   assert(sum[0] == 3 && sum[1] == 3);
 }
+// What its other programs meet at: each counts how often it came, and waits until the other came as often. The counters are plain there.
+class Meeting {
+public:
+  explicit Meeting(bool right) : right_(right) {}
+  void meet(int me) {
+    right_ ? void(++came_[me]) : void(plain_[me] = plain_[me] + 1);
+    while (right_ ? came_[1 - me] < came_[me] : plain_[1 - me] < plain_[me])
+      std::this_thread::yield();
+  }
+
+private:
+  bool right_;
+  std::atomic<int> came_[2] = {};
+  volatile int plain_[2] = {};
+};
+// SOR: of two inner rows each thread has one, which it makes of its neighbours, red and black in turn.
+static void sor(bool right) {
+  auto relax = [](int(&g)[4], int row) { g[row] = (g[row - 1] + g[row + 1]) / 2; };
+  int expected[4] = {8, 0, 0, 16}, g[4] = {8, 0, 0, 16};
+  for (int row : {1, 2})
+    relax(expected, row);
+  Meeting meeting(right);
+  times(2, [&](int me) {
+    for (int sweep = 0; sweep < 2; ++sweep) {
+      if (sweep == me)
+        relax(g, me + 1);
+      meeting.meet(me);
+    }
+  });
+  assert(!right || (g[1] == expected[1] && g[2] == expected[2]));
+}
+// Lufact: for each column the first makes the factors, then each eliminates in columns of its own.
+static void lufact(bool right) {
+  int a[2][2] = {{2, 4}, {6, 15}};
+  Meeting meeting(right);
+  times(2, [&](int me) {
+    if (me == 0)
+      a[1][0] /= a[0][0];
+    meeting.meet(me);
+    if (me == 1)
+      a[1][1] -= a[1][0] * a[0][1];
+    meeting.meet(me);
+  });
+  assert(!right || (a[1][0] == 3 && a[1][1] == 3));
+}
+// Moldyn: each adds forces of its own, the first sums them, all move by the sum.
+static void moldyn(bool right) {
+  int own[2] = {}, force = 0, place[2] = {};
+  Meeting meeting(right);
+  times(2, [&](int me) {
+    own[me] = me + 1;
+    meeting.meet(me);
+    if (me == 0)
+      force = own[0] + own[1];
+    meeting.meet(me);
+    place[me] += force;
+  });
+  assert(!right || (place[0] == 3 && place[1] == 3));
+}
+// Crypt and sparse multiplication: parts of their own, and an end that is waited for.
+static void cryptBothWays() {
+  unsigned char text[4] = {'t', 'e', 's', 't'};
+  for (int way = 0; way < 2; ++way)
+    times(2, [&](int me) {
+      for (int i = 2 * me; i < 2 * me + 2; ++i)
+        text[i] ^= 0x55;
+    });
+  assert(text[0] == 't' && text[3] == 't');
+}
+static void sparsemult() {
+  const int value[4] = {1, 2, 3, 4}, row[4] = {0, 0, 1, 1}, column[4] = {0, 1, 0, 1}, x[2] = {5, 6};
+  int y[2] = {};
+  times(2, [&](int me) {
+    for (int i = 0; i < 4; ++i)
+      if (row[i] == me)
+        y[me] += value[i] * x[column[i]];
+  });
+  assert(y[0] == 17 && y[1] == 39);
+}
 // Its ray tracer: each locks a lock of its own.
 static void checksum(bool right) {
   std::mutex own[2];
@@ -329,5 +408,13 @@ int main(int argc, char **argv) {
               {"E19-checksum", [] { checksum(false); }},
               {"E19-checksum-right", [] { checksum(true); }},
               {"E19-debug", debugFlag},
+              {"E19-sor", [] { sor(false); }},
+              {"E19-sor-right", [] { sor(true); }},
+              {"E19-lufact", [] { lufact(false); }},
+              {"E19-lufact-right", [] { lufact(true); }},
+              {"E19-moldyn", [] { moldyn(false); }},
+              {"E19-moldyn-right", [] { moldyn(true); }},
+              {"E19-crypt", cryptBothWays},
+              {"E19-sparsemult", sparsemult},
               {"E19-series", series}});
 }

@@ -97,6 +97,14 @@ CONCJ = {
     "E19-checksum": (FAILURE, "race", None),
     "E19-checksum-right": (COMPLETE, "none", None),
     "E19-debug": (FAILURE, "race", None),
+    "E19-sor": (FAILURE, "race", None),
+    "E19-sor-right": (COMPLETE, "none", None),
+    "E19-lufact": (FAILURE, "race", None),
+    "E19-lufact-right": (COMPLETE, "none", None),
+    "E19-moldyn": (FAILURE, "race", None),
+    "E19-moldyn-right": (COMPLETE, "none", None),
+    "E19-crypt": (COMPLETE, "none", no_failure(1)),
+    "E19-sparsemult": (COMPLETE, "none", no_failure(1)),
     "E19-series": (COMPLETE, "none", no_failure(1)),
 }
 
