@@ -20,7 +20,9 @@
 //  1. Of the threads that are awake those with the highest priority can run: of these the one that
 //  ran last, unless it yields; else
 //     the next by number, after the highest again from the lowest.
-//  2. No event is before the first block of a schedule, nor where the thread that was picked turned
+//  2. An event is at the end of each block, for its thread; and as a thread is to run its first block, which by then was created: it
+//     may sleep before it begins. The latter not if coverage decides.
+//  3. No event is before the first block of a schedule, nor where the thread that was picked turned
 //  out to be blocked.
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/coverage.h"
@@ -31,6 +33,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace xblock {
@@ -44,29 +47,21 @@ public:
     random_ = random;
     threads_.clear();
     last_.reset();
-    event_ = yields_ = false;
+    event_ = false;
+    yielder_.reset();
     interruptedNow_.clear();
     lowest_ = uint64_t{1} << 32;
   }
   ThreadId pick(std::span<const ThreadId> ready) override {
     if (event_ && isDue(ready))
-      disturb();
+      disturb(*last_);
     event_ = false;
-    wakeIfNoOther(ready);
-    auto canRun = [&](ThreadId t) { return !of(t).asleep; };
-    // Who yields comes last, whatever its priority: else it would not yield to those that have
-    // less.
-    const bool others =
-        std::ranges::any_of(ready, [&](ThreadId t) { return canRun(t) && t != last_; });
-    std::optional<ThreadId> best;
-    for (ThreadId t : ready) {
-      if (!canRun(t) || (yields_ && others && t == last_))
-        continue;
-      if (!best || of(t).priority > of(*best).priority ||
-          (of(t).priority == of(*best).priority && turn(t) < turn(*best)))
-        best = t;
+    ThreadId best = choose(ready);
+    while (!std::exchange(of(best).begun, true) && last_ && how_.decision == NoiseDecision::Random && random_.below(100) < how_.percent) {
+      disturb(best);
+      best = choose(ready);
     }
-    return *best;
+    return best;
   }
   void ran(ThreadId t) override {
     for (Thread &other : threads_)
@@ -77,14 +72,32 @@ public:
         interruptedNow_.insert(in.function);
     last_ = t;
     event_ = true;
-    yields_ = false;
+    yielder_.reset();
   }
 
 private:
   struct Thread {
     uint64_t asleep = 0; ///< for so many blocks of others
     uint64_t priority = uint64_t{1} << 63;
+    bool begun = false; ///< it was to run
   };
+
+  ThreadId choose(std::span<const ThreadId> ready) {
+    wakeIfNoOther(ready);
+    auto canRun = [&](ThreadId t) { return !of(t).asleep; };
+    // Who yields comes last, whatever its priority: else it would not yield to those that have
+    // less.
+    const bool others = std::ranges::any_of(ready, [&](ThreadId t) { return canRun(t) && t != yielder_; });
+    std::optional<ThreadId> best;
+    for (ThreadId t : ready) {
+      if (!canRun(t) || (others && t == yielder_))
+        continue;
+      if (!best || of(t).priority > of(*best).priority ||
+          (of(t).priority == of(*best).priority && turn(t) < turn(*best)))
+        best = t;
+    }
+    return *best;
+  }
 
   bool isDue(std::span<const ThreadId> ready) {
     switch (how_.decision) {
@@ -119,17 +132,17 @@ private:
              });
     });
   }
-  void disturb() {
+  void disturb(ThreadId t) {
     constexpr NoiseKind kKinds[] = {NoiseKind::Sleep, NoiseKind::Yield, NoiseKind::Priority};
     switch (how_.kind == NoiseKind::Mixed ? kKinds[random_.below(std::size(kKinds))] : how_.kind) {
     case NoiseKind::Sleep:
-      of(*last_).asleep = 1 + random_.below(how_.strength);
+      of(t).asleep = 1 + random_.below(how_.strength);
       break;
     case NoiseKind::Yield:
-      yields_ = true;
+      yielder_ = t;
       break;
     default:
-      of(*last_).priority =
+      of(t).priority =
           how_.decision == NoiseDecision::Interrupted ? --lowest_ : random_.next();
     }
   }
@@ -155,7 +168,7 @@ private:
   std::vector<Thread> threads_;
   std::optional<ThreadId> last_; ///< that ran
   bool event_ = false;           ///< it ran since a thread was picked
-  bool yields_ = false;
+  std::optional<ThreadId> yielder_;
 };
 
 } // namespace

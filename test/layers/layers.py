@@ -45,17 +45,19 @@ ONLY = [
     # Where the program's own calls of them are, what it does before its first thread is handed on.
     (r"(mmap(64)?|munmap|mprotect|madvise)", {"memory", "world", "report", "intercept/maps.cpp",
                                               "start/call_copy_linux.cpp"}),
-    (r"dlv?sym", {"intercept/real.cpp"}),
-    (r"dl(m?open|close)", set()),
+    # And what --plugin names.
+    (r"dlv?sym", {"intercept/real.cpp", "start/plugin_linux.cpp"}),
+    (r"dl(m?open|close)", {"start/plugin_linux.cpp"}),
     (r".*\b(spdlog|fmt)::.*", set()),
 ]
 
 # What files may include or name in some places only: (pattern, what it is, who may).
 NAMED = [
     (r'#\s*include\s*[<"]boost/', "includes Boost", {"fiber/fiber.cpp"}),
-    (r"\bdlv?sym\s*\(", "calls dlsym", {"intercept/real.cpp"}),
+    (r"\bdlv?sym\s*\(", "calls dlsym", {"intercept/real.cpp", "start/plugin_linux.cpp"}),
     (r'#\s*include\s*[<"]CLI/', "includes CLI11", {"cli"}),
-    (r'#\s*include\s*[<"]nlohmann/', "includes nlohmann-json", {"report"}),
+    (r'#\s*include\s*[<"]nlohmann/', "includes nlohmann-json",
+     {"report", "cli/compare_linux.cpp", "cli/comparison.cpp"}),  # which read the reports of the runs they compare
     (r"#\s*include\s*<(fstream|filesystem|thread|mutex|condition_variable|future|unistd\.h|sys/(mman|syscall)\.h)>",
      "includes a header of the OS", {layer for layer in USES if layer not in ("engine", "sync")}),
 ]
