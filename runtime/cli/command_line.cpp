@@ -65,16 +65,29 @@ std::string strayWord(const CLI::App &command, const std::string &word) {
   return "write '--" + name + "', not " + shown;
 }
 
-/// "" if no flag among the words was given a value other than a truth value (CLI11 throws what is
-/// no ParseError).
-std::string wrongFlag(std::span<const std::string> words) {
-  for (const std::string &word : words) {
+/// What CLI11 takes for something else: "" if among the words no flag has a value other than a truth value (it throws what is no
+/// ParseError), and no other option has an empty one, or the next option for one (it takes the next word then).
+std::string wrongValue(std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string &word = words[i];
     const OptionInfo *option = word.starts_with("--") ? findOption(nameIn(word)) : nullptr;
+    if (!option)
+      continue;
     std::size_t equals = word.find('=');
     Options scratch;
     std::string error;
-    if (option && option->type == OptionType::Flag && equals != word.npos &&
-        !setOption(scratch, option->name, std::string_view(word).substr(equals + 1), &error))
+    if (option->type == OptionType::Flag) {
+      if (equals != word.npos && !setOption(scratch, option->name, std::string_view(word).substr(equals + 1), &error))
+        return error;
+      continue;
+    }
+    const bool empty = equals + 1 == word.size();
+    const bool swallows = equals == word.npos && i + 1 < words.size() && words[i + 1].starts_with("--");
+    if (empty && !setOption(scratch, option->name, "", &error))
+      return error;
+    if ((empty || swallows) && setOption(scratch, option->name, std::nullopt, &error))
+      error = "option '" + std::string(option->name) + "' needs a value";
+    if (empty || swallows)
       return error;
   }
   return "";
@@ -118,7 +131,7 @@ public:
     if (isCommand && std::find(kCommands.begin(), kCommands.end(), words[0]) == kCommands.end())
       return Mistake{"unknown command '" + words[0] + "'; the nearest is '" +
                      std::string(nearest(words[0], kCommands)) + "' (see xblock --help)"};
-    if (std::string error = wrongFlag(words); !error.empty())
+    if (std::string error = wrongValue(words); !error.empty())
       return Mistake{error};
     try {
       app_.parse(

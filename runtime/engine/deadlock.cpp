@@ -129,6 +129,10 @@ std::optional<Failure> stuckFailure(World &world, std::span<const Waiting> live)
   return deadlock(world, live);
 }
 
+std::string keyOf(const Waiting &w) {
+  return std::to_string(index(w.thread)) + '/' + std::to_string(static_cast<unsigned>(w.resource.kind)) + '/' + hex(w.resource.id);
+}
+
 Failure deadlock(World &world, std::span<const Waiting> live) {
   std::vector<Waiting> all(live.begin(), live.end());
   std::sort(all.begin(), all.end(), [](const Waiting &a, const Waiting &b) {
@@ -147,9 +151,7 @@ Failure deadlock(World &world, std::span<const Waiting> live) {
     ThreadId holder{};
     if (w.resource.kind != ResourceKind::ThreadEnd && world.owner(w.resource, holder))
       failure.message += " held by " + threadName(index(holder));
-    failure.key += std::to_string(index(w.thread)) + '/' +
-                   std::to_string(static_cast<unsigned>(w.resource.kind)) + '/' +
-                   hex(w.resource.id);
+    failure.key += keyOf(w);
   }
   return failure;
 }

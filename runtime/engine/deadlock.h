@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace xblock {
 
@@ -26,6 +27,9 @@ bool any(std::span<const Waiting> live, ResourceKind kind);
 /// The failure of a schedule that ends where these threads, all that live, cannot go on: a deadlock or livelock, unless a bound
 /// of the world keeps some of them from it. `live` is not empty.
 std::optional<Failure> stuckFailure(World &world, std::span<const Waiting> live);
+
+/// What the key of such a failure has of one of them.
+std::string keyOf(const Waiting &w);
 
 /// One line on each live thread: what it waits for, and who holds that. `live` is not empty.
 Failure deadlock(World &world, std::span<const Waiting> live);

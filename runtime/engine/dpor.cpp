@@ -101,7 +101,30 @@ void DporSearch::end(Node &node) {
     return progress_.endRedundant();
   if (node.candidates.empty() && node.waiting.empty())
     return progress_.endCompleted();
-  progress_.endStuck(stuck(node));
+  endStuck(node);
+}
+
+/// Once for each set of what they wait for: a thread may have decided between several.
+void DporSearch::endStuck(const Node &node) {
+  constexpr size_t kMost = 1000;
+  std::vector<Waiting> all = stuck(node);
+  std::vector<std::vector<Resource>> ways(all.size());
+  for (size_t i = node.attempts; i < attempted_; ++i)
+    for (size_t at = node.waiting.size(); at < all.size(); ++at)
+      if (Resource r = attempts_[i].out.blockedOn; all[at].thread == attempts_[i].thread && std::ranges::find(ways[at], r) == ways[at].end())
+        ways[at].push_back(r);
+  std::vector<size_t> chosen(all.size());
+  for (size_t told = 0; told < kMost; ++told) {
+    for (size_t at = 0; at < all.size(); ++at)
+      if (!ways[at].empty())
+        all[at].resource = ways[at][chosen[at]];
+    progress_.endStuck(all);
+    size_t next = 0;
+    while (next < all.size() && (ways[next].empty() || ++chosen[next] == ways[next].size()))
+      chosen[next++] = 0;
+    if (next == all.size() || progress_.wasStopped())
+      return;
+  }
 }
 
 /// The next sequence that is to be run from here, if its first thread can.

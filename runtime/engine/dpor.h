@@ -129,6 +129,7 @@ private:
   bool standsStill(Node &node);
   bool timePasses(Node &node);
   void end(Node &node);
+  void endStuck(const Node &node);
   bool pick(Node &node);
   bool pickWakeup(Node &node);
   bool pickPrefix(Node &node);

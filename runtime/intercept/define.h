@@ -11,7 +11,31 @@
 
 #include "intercept/real.h"
 #include "world/loop_state_x86_64.h"
+#include "world/modules_linux.h"
 #include "world/running.h"
+
+#include <string_view>
+
+namespace xblock {
+
+/// Of functions that code calls which shares memory among threads.
+constexpr bool takesLock(std::string_view function) {
+  for (std::string_view one : {"pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", "pthread_rwlock_rdlock",
+                               "pthread_rwlock_wrlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock", "pthread_spin_lock", "pthread_spin_trylock",
+                               "pthread_cond_wait", "pthread_cond_timedwait", "sem_wait", "sem_trywait", "sem_timedwait", "mtx_lock", "mtx_trylock", "cnd_wait"})
+    if (function == one)
+      return true;
+  return false;
+}
+
+/// Code without hooks called such a function, and it returns to `caller`: if that is no library's, but the program's, the verdict
+/// is to say so.
+inline void noteLibraryCall(const void *caller) {
+  if (running.onFiber && running.exploring && !runtimeDepth && !running.callerWithoutHooks && isProgramCode(caller))
+    running.callerWithoutHooks = caller;
+}
+
+} // namespace xblock
 
 #define XBLOCK_EXPORT __attribute__((visibility("default"), used))
 
@@ -27,6 +51,8 @@
   extern "C" XBLOCK_EXPORT type exported_##name parameters __asm__(#name);                         \
   type exported_##name parameters {                                                                \
     __xblock_call_site = nullptr;                                                                  \
+    if constexpr (::xblock::takesLock(#name))                                                      \
+      ::xblock::noteLibraryCall(__builtin_return_address(0));                                      \
     return ::xblock::runtimeDepth ? fn_##name arguments : enter_##name arguments;                  \
   }                                                                                                \
   XBLOCK_INSTRUMENTED(type, name, parameters)

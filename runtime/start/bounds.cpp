@@ -1,6 +1,8 @@
 #include "start/bounds.h"
 
 #include "report/counted.h"
+#include "report/shown.h"
+#include "report/symbolize.h"
 #include "start/sampling.h"
 #include "world/object_names_linux.h"
 #include "world/running.h"
@@ -25,6 +27,18 @@ std::string tell(const PossibleDeadlock &possible) {
       text += ", which gave back last ";
   }
   return text + "; after schedule " + (possible.schedule.empty() ? "x1:" : print(possible.schedule));
+}
+
+/// The function at pc, and its line if that is known.
+std::string nameCode(const void *pc) {
+  Finding finding;
+  finding.threads.emplace_back().stack.emplace_back().pc = reinterpret_cast<uint64_t>(pc) - 1;
+  symbolize(finding);
+  const std::vector<Frame> &stack = finding.threads[0].stack;
+  if (stack.empty())
+    return "main";
+  const Frame &frame = stack.back();
+  return frame.function + (frame.file.empty() ? "" : " (" + shownPlace(frame.file, frame.line) + ")");
 }
 
 /// "refined 2 times: blocks end also before ...", if the search was.
@@ -137,6 +151,9 @@ void addBounds(const Options &options, const SearchResult &result, Stopper by, R
     report.upTo.push_back("what comes before xblock_happens_before() is over by xblock_happens_after()");
   if (running.ownLocks)
     report.upTo.push_back("memory orders of the locks that xblock_lock_acquired() tells of are strong enough");
+  if (running.callerWithoutHooks)
+    report.upTo.push_back("what code of the program without hooks reads and writes, as that which takes a lock in " + nameCode(running.callerWithoutHooks) +
+                          ": compile all of it with xblock-clang");
   if (running.locksReplaced)
     report.upTo.push_back("locks that xblock_lock_instead() stands for are right: their own code did not run");
   if (running.ranOutside)

@@ -121,6 +121,27 @@ void FrontierFile::hold(int fd) {
   closeFile(fd);
 }
 
+std::string FrontierFile::obstacle() const {
+  constexpr size_t kAnyVersion = sizeof "xblock frontier " - 1;
+  int fd = openFile(path_, O_RDONLY | O_NONBLOCK);
+  if (fd < 0 && errno == ENOENT) {
+    size_t slash = path_.rfind('/');
+    std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
+    return syscall(SYS_access, folder.c_str(), W_OK | X_OK) == 0 ? "" : std::string("cannot be written: ") + strerror(errno);
+  }
+  if (fd < 0)
+    return std::string("cannot be written: ") + strerror(errno);
+  struct stat what{};
+  char begins[kAnyVersion] = {};
+  syscall(SYS_fstat, fd, &what);
+  const bool isFile = S_ISREG(what.st_mode);
+  long length = isFile ? syscall(SYS_read, fd, begins, kAnyVersion) : 0;
+  closeFile(fd);
+  if (!isFile)
+    return "is no file that a search can be kept in";
+  return length == 0 || memcmp(begins, kMagic, kAnyVersion) == 0 ? "" : "is there, and no search is kept in it: it would be lost";
+}
+
 std::string FrontierFile::write(const std::string &body) {
   if (held_ < 0)
     if (int old = openFile(path_, O_RDONLY); old >= 0) {

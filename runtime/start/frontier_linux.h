@@ -18,6 +18,8 @@ public:
   const std::string &path() const { return path_; }
   bool exists() const;
 
+  /// What keeps it from being written, or would be lost by that, in words that follow its name; "" if nothing.
+  std::string obstacle() const;
   /// "" or why it cannot be written, in words that follow its name.
   std::string write(const std::string &body);
   /// What was written last. Nothing, with words that follow the file's name in *error, if there is none, it is damaged, or

@@ -77,13 +77,21 @@ std::string ReportFiles::write(const std::string &name, const std::string &text)
 }
 
 std::string ReportFiles::replace(const std::string &name, const std::string &text) const {
-  const std::string path = pathOf(name), beside = path + "." + std::to_string(getpid());
+  struct stat there{};
+  const bool exists = stat(pathOf(name).c_str(), &there) == 0;
+  if (exists && !S_ISREG(there.st_mode)) // a device, a pipe
+    return write(name, text);
+  char *real = exists ? realpath(pathOf(name).c_str(), nullptr) : nullptr; // behind links
+  const std::string path = real ? real : pathOf(name), beside = path + "." + std::to_string(getpid());
+  free(real);
   std::string wrong = write(beside, text);
+  if (wrong.empty() && exists)
+    chmod(beside.c_str(), there.st_mode & 07777);
   if (wrong.empty() && rename(beside.c_str(), path.c_str()) == 0)
     return "";
   int error = errno;
   unlink(beside.c_str());
-  return wrong.empty() ? cannot(name, error) : wrong;
+  return cannot(name, error);
 }
 
 } // namespace xblock

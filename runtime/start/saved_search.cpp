@@ -122,6 +122,10 @@ std::string SavedSearch::difference(Reader &in) {
 }
 
 std::optional<std::string> SavedSearch::load(std::string *error) {
+  if (std::string obstacle = named_ && file_ && !options_.resume ? file_->obstacle() : ""; !obstacle.empty()) {
+    *error = "--frontier: " + file_->path() + " " + obstacle + "; name another file";
+    return std::nullopt;
+  }
   if (!options_.resume)
     return std::nullopt;
   if (!file_) {

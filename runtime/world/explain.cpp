@@ -1,3 +1,4 @@
+#include "engine/deadlock.h"
 #include "sync/mutex.h"
 #include "world/debugger.h"
 #include "world/explorer_switch.h"
@@ -15,6 +16,8 @@
 #include "world/waiting_loops.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace xblock {
 
@@ -236,18 +239,53 @@ bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &fin
   return true;
 }
 
-/// What t decides in its next block so that it waits: first alternatives if they do.
-std::vector<uint16_t> ProcessWorld::decisionsToWait(ThreadId t) {
+namespace {
+
+/// Blocks end where the program has them end.
+struct WithoutCuts {
+  WithoutCuts() { running.given = {}; }
+  ~WithoutCuts() { running.replaying = before; }
+  bool before = std::exchange(running.replaying, true);
+};
+
+bool waits(const Outcome &attempt) {
+  return attempt.ending == Ending::Blocked || (attempt.nowWaiting && attempt.blockedOn.kind == ResourceKind::Change);
+}
+
+/// Whether the key of a deadlock has it.
+bool isTold(const std::string &key, const Waiting &w) {
+  const std::string one = keyOf(w);
+  for (size_t at = key.find(one); at != key.npos; at = key.find(one, at + 1))
+    if (at > 0 && (key[at - 1] == ':' || key[at - 1] == ',') && (at + one.size() == key.size() || key[at + one.size()] == ','))
+      return true;
+  return false;
+}
+
+} // namespace
+
+/// What t decides in its next block so that it waits, for what the key of the failure says if it says anything; else the first way.
+std::vector<uint16_t> ProcessWorld::decisionsToWait(ThreadId t, const std::string &key) {
+  constexpr int kMost = 10'000;
   std::vector<uint16_t> choices;
+  std::optional<std::vector<uint16_t>> first;
   Outcome attempt;
+  WithoutCuts without;
   SnapshotId here = save();
-  do {
+  for (int i = 0; i < kMost; ++i) {
     restore(here);
     run(t, choices, attempt);
-  } while (attempt.ending != Ending::Blocked && !attempt.nowWaiting && nextChoices(attempt.decisions, choices));
+    if (waits(attempt) && !first)
+      first = choices;
+    if (waits(attempt) && (key.empty() || isTold(key, {t, attempt.blockedOn}))) {
+      first = choices;
+      break;
+    }
+    if (!nextChoices(attempt.decisions, choices))
+      break;
+  }
   restore(here);
   discard(here);
-  return choices;
+  return first.value_or(std::vector<uint16_t>());
 }
 
 bool ProcessWorld::debug(const Schedule &schedule, const Finding &known, uint64_t key, uint32_t place, std::string *error) {
@@ -268,7 +306,7 @@ bool ProcessWorld::debug(const Schedule &schedule, const Finding &known, uint64_
   for (uint32_t i = 0; i < scalars.threads && stuck && !over; ++i)
     if (const ThreadState &th = threadTable[i]; !th.life.ended() && !th.spinning && !th.waiting) {
       Outcome attempt;
-      run(ThreadId{i}, decisionsToWait(ThreadId{i}), attempt);
+      run(ThreadId{i}, decisionsToWait(ThreadId{i}, known.failure.key), attempt);
     }
   debugger.stopHere(place   ? "after the block that makes the second access"
                     : stuck ? ""
@@ -305,7 +343,8 @@ void ProcessWorld::describeThreads(Finding &finding, bool deadlock, const Outcom
       report.stack = frames();
     } else if (deadlock) {
       Outcome attempt;
-      const std::vector<uint16_t> choices = decisionsToWait(t);
+      const std::vector<uint16_t> choices = decisionsToWait(t, finding.failure.key);
+      WithoutCuts without;
       SnapshotId here = save();
       running.tracing = true;
       run(t, choices, attempt);

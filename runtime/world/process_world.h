@@ -116,7 +116,7 @@ private:
   void noteWaitingLoop(ThreadId t, Outcome &out);
   void spanRestored(uint32_t owner, const void *extra) override;
   void recordSteps(const Schedule &schedule, const ShownAccesses &shown, Finding &finding);
-  std::vector<uint16_t> decisionsToWait(ThreadId t);
+  std::vector<uint16_t> decisionsToWait(ThreadId t, const std::string &key);
   void describeThreads(Finding &finding, bool deadlock, const Outcome &last);
 
   std::vector<Snapshot> snapshots_;

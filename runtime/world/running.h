@@ -91,6 +91,7 @@ struct Running {
   bool ranOutside = false; ///< a block outside the marks ran, in any schedule
   bool ignoredAny = false, heldTogetherAny = false; ///< as ignoredSome and heldTogether, in any schedule
   bool handedOver = false; ///< xblock_happens_after() was called, in any schedule
+  const void *callerWithoutHooks = nullptr; ///< in code of the program, which took a lock, in any schedule
   bool ownLocks = false;   ///< xblock_lock_acquired() was, in any schedule
   bool locksReplaced = false; ///< xblock_lock_instead() or one like it was, in any schedule
   /// --trust: whether it names who takes a lock now, at `site`; null if it names nobody.

@@ -141,7 +141,10 @@ TEST(CommandLine, AWrongOneIsToldInOneLine) {
   EXPECT_EQ(mistake("run --keep-going=maybe -- p"),
             "option 'keep-going' is true or false, not 'maybe'");
   EXPECT_EQ(mistake("run --json -- p"), "option 'json' needs a value: json=FILE");
-  EXPECT_EQ(mistake("run --json= -- p"), "option 'json' needs a value: json=FILE");
+  EXPECT_EQ(mistake("run --json= -- p"), "option 'json' names a file, and has no name: json=FILE");
+  EXPECT_EQ(mistake("run --html= --max-schedules=3 -- p"), "option 'html' names a file, and has no name: html=FILE");
+  EXPECT_EQ(mistake("run --log --max-schedules=3 -- p"), "option 'log' needs a value: log=FILE");
+  EXPECT_EQ(mistake("compare --trust= --runs=1 -- p"), "option 'trust' needs a value: trust=PATTERN[,...]");
 }
 
 } // namespace
