@@ -17,7 +17,7 @@
 // What is found is told once each, by a search too.
 // RUN: bash -c '%xblock run --quiet --plugin=%t.so --keep-going -- %t > %t.3 2>&1; [ $? = 1 ]'
 // RUN: FileCheck --check-prefix=TOLD --input-file=%t.3 %s
-// TOLD-DAG: handler: race lines [[# @LINE + 33]] and [[# @LINE + 33]] of T{{[12]}} and T{{[12]}} in {{[0-9]+}}
+// TOLD-DAG: handler: race lines [[# @LINE + 39]] and [[# @LINE + 39]] of T{{[12]}} and T{{[12]}} in {{[0-9]+}}
 // TOLD-DAG: handler: deadlock in {{[0-9]+}} by x1:
 // TOLD-DAG: handler: assertion, assertion 'chosen != 2' failed
 // TOLD: xblock: failure: 2 failures in {{.*}}, 1 data race (dpor)
@@ -28,6 +28,12 @@
 // RUN: bash -c 'PLUGIN_DECIDE=1 %xblock run --quiet --policy=plugin --plugin=%t.so -- %t > %t.5 2>&1; [ $? = 3 ]'
 // RUN: FileCheck --check-prefix=DECIDE --input-file=%t.5 %s
 // DECIDE: xblock: {{.*}}.so: decide() returned 3 of 3 ways: return less
+// RUN: bash -c 'PLUGIN_THROWS=1 %xblock run --quiet --policy=plugin --plugin=%t.so -- %t > %t.throws 2>&1; [ $? = 3 ]'
+// RUN: FileCheck --check-prefix=THROWS --input-file=%t.throws %s
+// THROWS: xblock: {{.*}}.so: pick() threw an exception: no idea; catch it there
+// RUN: bash -c 'PLUGIN_CRASHES=1 %xblock run --quiet --policy=plugin --plugin=%t.so -- %t > %t.crashes 2>&1; [ $? = 3 ]'
+// RUN: FileCheck --check-prefix=CRASHES --input-file=%t.crashes %s
+// CRASHES: xblock: {{.*}}.so: pick() ended by SIGSEGV: mend it there
 // RUN: bash -c 'PLUGIN_NULL=1 %xblock run --quiet --policy=plugin --plugin=%t.so -- %t > %t.6 2>&1; [ $? = 3 ]'
 // RUN: FileCheck --check-prefix=NULL --input-file=%t.6 %s
 // NULL: xblock: {{.*}}.so: xblock_plugin_scheduler() returned null

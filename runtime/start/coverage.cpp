@@ -48,6 +48,8 @@ std::string wrongCoverage(const Options &options) {
   if (options.untilCoverage && !samples(options))
     return "--until-coverage ends sampling, and --policy=dpor searches: give a policy that "
            "samples, or leave it out";
+  if (options.untilCoverage && options.policy == "auto")
+    return "--until-coverage ends sampling, and --policy=auto begins with a search: give another policy, or leave it out";
   if (options.coveragePatience != standard.coveragePatience && !options.untilCoverage)
     return "--coverage-patience is of --until-coverage: give that too, or leave it out";
   if (options.coverageModel != standard.coverageModel && !options.untilCoverage && !directed)

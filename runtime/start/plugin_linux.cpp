@@ -2,11 +2,13 @@
 
 #include "start/one_search.h"
 #include "start/sampling.h"
+#include "world/crash_linux.h"
 #include "world/modules_linux.h"
 #include "world/thread_table.h"
 #include "xblock/plugin.h"
 
 #include <dlfcn.h>
+#include <exception>
 #include <vector>
 
 namespace xblock {
@@ -21,6 +23,22 @@ struct {
   void (*race)(const PluginRace *) = nullptr;
 } plugin;
 
+/// What the plugin does is told to be its own.
+template <typename Call> auto inPlugin(const char *function, Call call) {
+  const std::string what = plugin.file + ": " + function;
+  calledOutside = what.c_str();
+  struct Back {
+    ~Back() { calledOutside = nullptr; }
+  } back;
+  try {
+    return call();
+  } catch (const std::exception &e) {
+    usageError(what + " threw an exception: " + e.what() + "; catch it there");
+  } catch (...) {
+    usageError(what + " threw an exception; catch it there");
+  }
+}
+
 class PluginPolicy : public Policy {
 public:
   void beginNumber(uint64_t number) override { number_ = number; }
@@ -29,7 +47,8 @@ public:
     blocks_.clear();
     last_ = ThreadId{};
     any_ = false;
-    plugin.scheduler->begin(number_, random_.next());
+    const uint64_t bits = random_.next();
+    inPlugin("begin()", [&] { plugin.scheduler->begin(number_, bits); });
   }
   ThreadId pick(std::span<const ThreadId> ready) override {
     threads_.clear();
@@ -39,14 +58,14 @@ public:
       names_.emplace_back(t);
       threads_.push_back({static_cast<unsigned>(index(t)), names_.back().text, ran(t, 0), threadOf(t).heldCount, any_ && t == last_});
     }
-    size_t at = plugin.scheduler->pick(threads_.data(), threads_.size());
+    size_t at = inPlugin("pick()", [&] { return plugin.scheduler->pick(threads_.data(), threads_.size()); });
     if (at >= ready.size())
       usageError(plugin.file + ": pick() returned " + std::to_string(at) + " of " + std::to_string(ready.size()) +
                  (ready.size() == 1 ? " thread" : " threads") + ": return a position in what it was given");
     return ready[at];
   }
   uint16_t decide(uint16_t ways) override {
-    unsigned way = plugin.scheduler->decide(ways);
+    unsigned way = inPlugin("decide()", [&] { return plugin.scheduler->decide(ways); });
     if (way >= ways)
       usageError(plugin.file + ": decide() returned " + std::to_string(way) + " of " + std::to_string(ways) + " ways: return less");
     return static_cast<uint16_t>(way);
@@ -56,7 +75,9 @@ public:
     last_ = t;
     any_ = true;
   }
-  void ended() override { plugin.scheduler->end(); }
+  void ended() override {
+    inPlugin("end()", [] { plugin.scheduler->end(); });
+  }
 
 private:
   uint64_t ran(ThreadId t, uint64_t more) {
@@ -78,7 +99,7 @@ void tellFailure(const FoundFailure &found) {
   const PluginFailure told{name(found.failure.kind), found.failure.message.c_str(), schedule.c_str(), found.foundAt};
   bool stuck = found.failure.kind == FailureKind::Deadlock || found.failure.kind == FailureKind::Livelock;
   if (auto *handler = stuck ? plugin.deadlock : plugin.failure)
-    handler(&told);
+    inPlugin(stuck ? "xblock_plugin_deadlock()" : "xblock_plugin_failure()", [&] { handler(&told); });
 }
 
 void tellRace(const FoundRace &found, bool unprotected) {
@@ -90,7 +111,7 @@ void tellRace(const FoundRace &found, bool unprotected) {
                         file(first), file(second), line(first), line(second),
                         static_cast<unsigned>(index(found.first.thread)), static_cast<unsigned>(index(found.second.thread)),
                         schedule.c_str(), found.foundAt};
-  plugin.race(&told);
+  inPlugin("xblock_plugin_race()", [&] { plugin.race(&told); });
 }
 
 } // namespace
@@ -121,7 +142,7 @@ std::string loadPlugin(const Options &options) {
     return "";
   if (!scheduler)
     return "--policy=plugin, and " + options.plugin + " defines no xblock_plugin_scheduler(): define it, or leave out --policy";
-  plugin.scheduler = scheduler();
+  plugin.scheduler = inPlugin("xblock_plugin_scheduler()", scheduler);
   return plugin.scheduler ? "" : options.plugin + ": xblock_plugin_scheduler() returned null";
 }
 

@@ -2,8 +2,10 @@
 
 #include "memory/private_memory.h"
 #include "support/check.h"
+#include "support/verdict_signal_linux.h"
 #include "world/explorer_switch.h"
 #include "world/modules_linux.h"
+#include "world/output.h"
 #include "world/running.h"
 #include "world/stack_slots.h"
 #include "world/strict_memory_linux.h"
@@ -23,7 +25,11 @@ extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start, _end;
 
 namespace xblock {
 
+const char *calledOutside = nullptr;
+
 namespace {
+
+constexpr int kUsageError = 3; // Verdict::Usage
 
 constexpr size_t kHandlerStack = 256 * 1024;
 constexpr int kWatchdogSignal = SIGVTALRM;
@@ -93,6 +99,10 @@ void onCrash(int signal, siginfo_t *info, void *context) {
     }
   }
   goOnWithFailure();
+  if (!running.onFiber && calledOutside) {
+    writeAll(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");
+    endWithVerdict(kUsageError);
+  }
   if (!running.onFiber) {
     snprintf(message, sizeof message, "%s at %p outside the program", signalName(signal), info->si_addr);
     checkFailed(message, __FILE_NAME__, __LINE__);

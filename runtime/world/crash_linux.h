@@ -11,6 +11,8 @@
 
 namespace xblock {
 
+/// What is called that is neither the program nor xblock, in words; else null.
+extern const char *calledOutside;
 /// Handlers on a stack of their own; a block may take `stuckSeconds` of processor time, or wait as long in a system call
 /// (seconds in which the process is stopped do not count); 0 for no limit.
 void installCrashHandlers(uint64_t stuckSeconds);

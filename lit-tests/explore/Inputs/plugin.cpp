@@ -1,9 +1,10 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
-// A plugin that writes down what it is asked and told. PLUGIN_PICK, PLUGIN_DECIDE, PLUGIN_NULL: it does so wrongly.
+// A plugin that writes down what it is asked and told. PLUGIN_PICK, PLUGIN_DECIDE, PLUGIN_NULL, PLUGIN_THROWS, PLUGIN_CRASHES: it does so wrongly.
 #include <xblock/plugin.h>
 
 #include <cstdlib>
 #include <iostream>
+#include <stdexcept>
 #include <vector>
 
 namespace {
@@ -18,6 +19,10 @@ struct RoundRobin : xblock::PluginScheduler {
     started.push_back(number);
   }
   size_t pick(const xblock::PluginThread *ready, size_t count) override {
+    if (std::getenv("PLUGIN_THROWS"))
+      throw std::runtime_error("no idea");
+    if (std::getenv("PLUGIN_CRASHES"))
+      *static_cast<volatile int *>(nullptr) = 1;
     if (std::getenv("PLUGIN_PICK"))
       return count;
     // The one that ran fewest blocks, the first of these; where the random bits say so the last.
