@@ -193,6 +193,8 @@ std::vector<std::string> policiesIn(const std::string &text, std::string *error)
     Options scratch;
     if (!setOption(scratch, "policy", word, &wrong))
       *error = "--policies: " + wrong;
+    else if (word == "native")
+      *error = "--policies: native has no schedules to compare: leave it out";
     else if (std::find(all.begin(), all.end(), word) != all.end())
       *error = "--policies: " + word + " is there twice: leave out one of them";
     all.push_back(word);

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,10 +30,22 @@ std::vector<char *> pointers(std::vector<std::string> &words) {
   return result;
 }
 
+/// Of the runtime that runs a program on real threads: beside the command, in the tree where it was built or installed.
+std::string nativeFolder() {
+  std::error_code error;
+  std::filesystem::path root = std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  std::filesystem::path installed = root / XBLOCK_LIBDIR / "xblock" / "native";
+  return (std::filesystem::exists(installed, error) ? installed : root / "lib" / "xblock" / "native").string();
+}
+
 std::vector<std::string> childEnvironment(const Options &options, const std::string &watch) {
   std::vector<std::string> result;
+  const bool native = options.policy == "native";
+  const char *libraries = std::getenv("LD_LIBRARY_PATH");
+  if (native)
+    result.push_back("LD_LIBRARY_PATH=" + nativeFolder() + (libraries ? ":" + std::string(libraries) : ""));
   for (char **entry = environ; *entry; ++entry)
-    if (std::strncmp(*entry, "XBLOCK_OPTIONS=", 15) != 0 &&
+    if ((!native || std::strncmp(*entry, "LD_LIBRARY_PATH=", 16) != 0) && std::strncmp(*entry, "XBLOCK_OPTIONS=", 15) != 0 &&
         std::strncmp(*entry, "XBLOCK_PARENT=", 14) != 0 && std::strncmp(*entry, "XBLOCK_WATCH=", 13) != 0)
       result.emplace_back(*entry);
   // As long whatever is asked for, as far as possible: the words of the command line lie below the environment, and are to

@@ -23,7 +23,7 @@ MISTAKES = [  # arguments; what is wrong and where; what to do
     ("replay x1:0.9 -- ./test", "does not fit the program: block 2", "search this one with xblock run"),
     ("run --stack-size=1 -- ./test", "--stack-size is 1", "give 65536 to 1073741824 bytes"),
     ("run --preemptions=1 --mode=sleep -- ./test", "--preemptions needs --mode=dpor", "leave out --mode=sleep"),
-    ("run --policy=x -- ./test", "not 'x'", "is one of dpor, random, concj, pct, pos, surw, noise, auto, plugin"),
+    ("run --policy=x -- ./test", "not 'x'", "is one of dpor, random, concj, pct, pos, surw, noise, auto, plugin, native"),
     ("run --seed=2 -- ./test", "--seed is of schedules by chance", "give a --policy that samples"),
     ("run --depth=2 -- ./test", "--depth is of schedules by chance", "give a --policy that samples"),
     ("run --policy=pos --depth=2 -- ./test", "--depth is of --policy=pct", "leave it out"),

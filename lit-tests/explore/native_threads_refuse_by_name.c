@@ -1,0 +1,36 @@
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+// What a run on real threads does not do is refused by name.
+// RUN: %xblock_cc -g -O1 %s -o %t
+// RUN: bash -c '%xblock run --policy=native --noise=priority -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=priority does nothing on real threads" %t.out'
+// RUN: bash -c '%xblock run --policy=native --preemptions=2 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --preemptions does not go with --policy=native" %t.out'
+// RUN: bash -c '%xblock run --policy=native --noise-probability=101 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise-probability is 101" %t.out'
+// RUN: bash -c '%xblock run --policy=native --native-log=%t.none -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "none. cannot be read" %t.out'
+// RUN: bash -c '%xblock run --policy=noise --native-log=x -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --native-log is of --policy=native" %t.out'
+// RUN: bash -c '%xblock compare --policies=pct,native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "native has no schedules to compare" %t.out'
+// The runtime of searches, if that is loaded.
+// RUN: bash -c 'XBLOCK_OPTIONS=policy=native %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --policy=native needs the library of native runs" %t.out'
+// In a run:
+// RUN: bash -c '%xblock run --policy=native -- %t atomic > %t.out 2>&1; [ $? = 4 ] && grep -q "^xblock: unsupported: call of xblock_atomic_begin in a run on real threads" %t.out'
+// RUN: bash -c '%xblock run --policy=native -- %t cancel > %t.out 2>&1; [ $? = 4 ] && grep -q "^xblock: unsupported: call of pthread_cancel in a run on real threads" %t.out'
+//
+// Each hook and each function of the runtime of searches that a program may refer to is there. Others are of explore.h, of bodies of hooks, and for debuggers.
+// RUN: bash -c 'nm -D --defined-only "%lib_root/libxblock_rt.so" | sed "s/.* //" | grep "^__xblock_" | grep -vE "^__xblock_(body_|read_each|write_each|probe_|result_|explore$|fail$|searches$|debugged$|ends$|stopped$|internal_error$)" | sort > %t.searches'
+// RUN: bash -c 'nm -D --defined-only "%lib_root/xblock/native/libxblock_rt.so" | sed "s/.* //" | sort > %t.native; [ $(wc -l < %t.searches) -gt 800 ] && [ -z "$(comm -23 %t.searches %t.native)" ]'
+#include <pthread.h>
+#include <string.h>
+#include <xblock/xblock.h>
+
+static void *nothing(void *argument) { return argument; }
+
+int main(int argc, char **argv) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, nothing, NULL);
+  if (argc > 1 && strcmp(argv[1], "atomic") == 0) {
+    xblock_atomic_begin();
+    xblock_atomic_end();
+  }
+  if (argc > 1 && strcmp(argv[1], "cancel") == 0)
+    pthread_cancel(thread);
+  pthread_join(thread, NULL);
+  return 0;
+}

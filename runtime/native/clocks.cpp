@@ -1,0 +1,63 @@
+// Clocks on real threads: what they say is recorded, since it decides whether a wait came to its time. Libraries call
+// them for the program, as std::chrono does.
+#include "native/real.h"
+#include "native/turn.h"
+
+#include <ctime>
+#include <sys/time.h>
+
+using namespace xblock::native;
+
+namespace {
+
+/// The number that `read` gives, or gave as the run was recorded.
+template <typename Read> int64_t recorded(Read read) {
+  event();
+  if (follows())
+    return nextResult();
+  int64_t now = read();
+  keepResult(now);
+  return now;
+}
+
+void record(timespec *time) {
+  time->tv_sec = recorded([=] { return time->tv_sec; });
+  if (follows())
+    time->tv_nsec = nextResult();
+  else
+    keepResult(time->tv_nsec);
+}
+
+} // namespace
+
+NATIVE(int, clock_gettime, (clockid_t clock, timespec *time), (clock, time)) {
+  int result = REAL(clock_gettime)(clock, time);
+  if (result == 0)
+    record(time);
+  return result;
+}
+NATIVE(int, timespec_get, (timespec *time, int base), (time, base)) {
+  int result = REAL(timespec_get)(time, base);
+  if (result)
+    record(time);
+  return result;
+}
+NATIVE(int, gettimeofday, (timeval *time, void *zone), (time, zone)) {
+  timespec now;
+  int result = REAL(gettimeofday)(time, zone);
+  if (result)
+    return result;
+  now = {time->tv_sec, time->tv_usec};
+  record(&now);
+  *time = {now.tv_sec, now.tv_nsec};
+  return 0;
+}
+NATIVE(time_t, time, (time_t *place), (place)) {
+  time_t now = recorded([] { return REAL(time)(nullptr); });
+  if (place)
+    *place = now;
+  return now;
+}
+NATIVE(clock_t, clock, (), ()) {
+  return recorded([] { return REAL(clock)(); });
+}

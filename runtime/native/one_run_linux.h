@@ -1,0 +1,38 @@
+//===- one_run_linux.h - a run of the program in a process of its own ----------------------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "native/turn.h"
+
+#include <csignal>
+#include <functional>
+#include <string>
+
+namespace xblock::native {
+
+/// Set by SIGINT and its like: no further run, and the one that runs is killed.
+extern volatile sig_atomic_t interrupted;
+void watchInterrupts();
+
+struct Ended {
+  std::string failure; ///< "" if it did not fail: "died of SIGABRT"
+  bool hangs = false, interrupted = false;
+};
+
+/// What the runs write, each over what the one before wrote.
+class Output {
+public:
+  Output();
+  void redirect() const; ///< in the run
+  void clear() const;
+  void show() const;
+
+private:
+  int files_[2];
+};
+
+/// `seconds` of wall clock; 0: no limit. `body` does not return.
+Ended run(const Output &output, double seconds, const std::function<void()> &body);
+
+} // namespace xblock::native
