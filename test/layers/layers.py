@@ -27,6 +27,7 @@ USES = {
     "intercept": PROCESS | {"files"},
     "hooks": PROCESS,
     "start": PROCESS | {"files", "intercept", "hooks", "options", "report"},
+    "native": {"support", "options", "report"},  # a library of its own, on real threads
     "cli": {"support", "options", "report"},
     "libcxx": set(), # linked into the program, and instrumented like it
 }
@@ -41,12 +42,12 @@ ONLY = [
     # Everything that runs a fiber.
     (r"(boost::.*|\w+_fcontext)", {"fiber/fiber.cpp"}),
     # The program has one OS thread; the runtime is where its calls of pthreads end.
-    (r"(pthread_\w+|std::(thread|mutex|condition_variable)::.*)", {"intercept", "start"}),
+    (r"(pthread_\w+|std::(thread|mutex|condition_variable)::.*)", {"intercept", "start", "native"}),
     # Where the program's own calls of them are, what it does before its first thread is handed on.
     (r"(mmap(64)?|munmap|mprotect|madvise)", {"memory", "world", "report", "intercept/maps.cpp",
-                                              "start/call_copy_linux.cpp"}),
+                                              "start/call_copy_linux.cpp", "native"}),
     # And what --plugin names.
-    (r"dlv?sym", {"intercept/real.cpp", "start/plugin_linux.cpp"}),
+    (r"dlv?sym", {"intercept/real.cpp", "start/plugin_linux.cpp", "native"}),
     (r"dl(m?open|close)", {"start/plugin_linux.cpp"}),
     (r".*\b(spdlog|fmt)::.*", set()),
 ]
@@ -54,7 +55,7 @@ ONLY = [
 # What files may include or name in some places only: (pattern, what it is, who may).
 NAMED = [
     (r'#\s*include\s*[<"]boost/', "includes Boost", {"fiber/fiber.cpp"}),
-    (r"\bdlv?sym\s*\(", "calls dlsym", {"intercept/real.cpp", "start/plugin_linux.cpp"}),
+    (r"\bdlv?sym\s*\(", "calls dlsym", {"intercept/real.cpp", "start/plugin_linux.cpp", "native"}),
     (r'#\s*include\s*[<"]CLI/', "includes CLI11", {"cli"}),
     (r'#\s*include\s*[<"]nlohmann/', "includes nlohmann-json",
      {"report", "cli/compare_linux.cpp", "cli/comparison.cpp"}),  # which read the reports of the runs they compare
