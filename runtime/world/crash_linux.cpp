@@ -40,9 +40,8 @@ constexpr uint64_t kPatience = 10;
 uint64_t handlerStack = 0;
 uint64_t stuckTicks = 0;
 uint64_t lastBlock = 0, ticks = 0;
-uint64_t programTicks = 0,
-         libraryTicks =
-             0; // of the ticks of this block: in the program's own code, in libraries without hooks
+// Of the ticks of this block: in the program's own code, and in libraries without hooks.
+uint64_t programTicks = 0, libraryTicks = 0;
 uint64_t libcLow = 0, libcHigh = 0;
 std::atomic<bool> *due = nullptr;
 uint64_t blockAtSecond = 0, secondsWaited = 0, ticksAtSecond = 0, allTicks = 0;
@@ -96,27 +95,23 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   if (signal == SIGSEGV || signal == SIGBUS) {
     auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
     if (uint64_t landing = UndoLog::goesOnAt(static_cast<uint64_t>(registers[REG_RIP]))) {
-      registers[REG_RIP] =
-          static_cast<long long>(landing); // the program's own access is to fault, and be told of
+      registers[REG_RIP] = static_cast<long long>(landing); // the program's own access is to fault, and be told of
       return;
     }
   }
   goOnWithFailure();
   if (!running.onFiber && calledOutside) {
-    writeAll(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) +
-                    ": mend it there\n");
+    writeAll(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");
     endWithVerdict(kUsageError);
   }
   if (!running.onFiber) {
-    snprintf(message, sizeof message, "%s at %p outside the program", signalName(signal),
-             info->si_addr);
+    snprintf(message, sizeof message, "%s at %p outside the program", signalName(signal), info->si_addr);
     checkFailed(message, __FILE_NAME__, __LINE__);
   }
   auto address = reinterpret_cast<uint64_t>(info->si_addr);
   const ThreadState &t = threadOf(running.thread);
   if (signal == SIGSEGV && address - t.stackLow < stacks.slot - stacks.size) {
-    snprintf(message, sizeof message,
-             "stack overflow in %s, whose stack has %lu bytes: --stack-size=BYTES gives more",
+    snprintf(message, sizeof message, "stack overflow in %s, whose stack has %lu bytes: --stack-size=BYTES gives more",
              ThreadName(running.thread).text, stacks.size);
     failFromHandler(FailureKind::Signal, message, interrupted(context));
   }
@@ -127,14 +122,11 @@ void onCrash(int signal, siginfo_t *info, void *context) {
       snprintf(message, sizeof message, "%s: access of a wild address", signalName(signal));
     else
       snprintf(message, sizeof message, "%s: %s address %p", signalName(signal),
-               error & kFetched ? "jump to"
-               : error & kWrote ? "write of"
-                                : "read of",
-               info->si_addr);
+               error & kFetched ? "jump to" : error & kWrote ? "write of" : "read of", info->si_addr);
   } else {
-    snprintf(message, sizeof message, "%s",
-             signal == SIGFPE && info->si_code == FPE_INTDIV ? "SIGFPE: integer division by zero"
-                                                             : signalName(signal));
+    snprintf(message, sizeof message, "%s", signal == SIGFPE && info->si_code == FPE_INTDIV
+                                                ? "SIGFPE: integer division by zero"
+                                                : signalName(signal));
   }
   failFromHandler(FailureKind::Signal, message, interrupted(context));
 }
@@ -143,8 +135,7 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   static char message[256];
   const Cancellation &cancel = threadOf(running.thread).cancel;
   if (cancel.asynchronous() && cancel.listens()) {
-    snprintf(message, sizeof message,
-             "%s %s for %lu s, cancelled asynchronously or for ever: a loop that writes nothing",
+    snprintf(message, sizeof message, "%s %s for %lu s, cancelled asynchronously or for ever: a loop that writes nothing",
              ThreadName(running.thread).text, did, stuckTicks / kTicksPerSecond);
     unsupportedFromHandler(message, interrupted(context));
   }
@@ -152,24 +143,21 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   constexpr uint64_t kOfTicks = 4;
   if (libraryTicks && programTicks * kOfTicks <= programTicks + libraryTicks) {
     snprintf(message, sizeof message,
-             "a library without hooks, in which %s %s for %lu s: what it waits for may be what "
-             "another thread writes (compile the "
+             "a library without hooks, in which %s %s for %lu s: what it waits for may be what another thread writes (compile the "
              "library with xblock-clang)",
              ThreadName(running.thread).text, did, stuckTicks / kTicksPerSecond);
     unsupportedFromHandler(message, interrupted(context));
   }
-  snprintf(message, sizeof message, "%s %s for %lu s without reaching the end of a block",
-           ThreadName(running.thread).text, did, stuckTicks / kTicksPerSecond);
+  snprintf(message, sizeof message, "%s %s for %lu s without reaching the end of a block", ThreadName(running.thread).text, did,
+           stuckTicks / kTicksPerSecond);
   failFromHandler(FailureKind::Stuck, message, interrupted(context));
 }
 
-/// The program's code was interrupted, or what it called of the runtime or of libc, which waits for
-/// nobody there.
+/// The program's code was interrupted, or what it called of the runtime or of libc, which waits for nobody there.
 bool isInProgram(void *context) {
   uint64_t at = interrupted(context).pc;
   auto *pc = reinterpret_cast<const char *>(at);
-  return (pc >= &__ehdr_start && pc < &_end) || at - libcLow < libcHigh - libcLow ||
-         isProgramCode(pc);
+  return (pc >= &__ehdr_start && pc < &_end) || at - libcLow < libcHigh - libcLow || isProgramCode(pc);
 }
 
 int findLibc(dl_phdr_info *info, size_t, void *) {
@@ -187,11 +175,8 @@ int findLibc(dl_phdr_info *info, size_t, void *) {
   return 1;
 }
 
-/// A handler was interrupted, at its first instruction or its last perhaps: the stack is not only
-/// the program's.
-bool isInHandler(void *context) {
-  return interrupted(context).stack - handlerStack <= kHandlerStack;
-}
+/// A handler was interrupted, at its first instruction or its last perhaps: the stack is not only the program's.
+bool isInHandler(void *context) { return interrupted(context).stack - handlerStack <= kHandlerStack; }
 
 /// It is interrupted in one that waits: the instruction is to be run again, or was the last one.
 bool isInSystemCall(void *context) {
@@ -202,18 +187,16 @@ bool isInSystemCall(void *context) {
 
 /// Each second of the clock: a block that only waits.
 void onSecond(void *context) {
-  bool still = running.block == blockAtSecond && allTicks == ticksAtSecond &&
-               !isInHandler(context) && isInSystemCall(context);
+  bool still =
+      running.block == blockAtSecond && allTicks == ticksAtSecond && !isInHandler(context) && isInSystemCall(context);
   blockAtSecond = running.block;
   ticksAtSecond = allTicks;
   secondsWaited = still ? secondsWaited + 1 : 0;
-  if (!stuckTicks || secondsWaited * kTicksPerSecond <= stuckTicks || !running.onFiber ||
-      !running.exploring)
+  if (!stuckTicks || secondsWaited * kTicksPerSecond <= stuckTicks || !running.onFiber || !running.exploring)
     return;
   secondsWaited = 0;
   libraryTicks = 0; // a call that waits is told as it is, whose-ever it is
-  failStuck("waited outside of the model",
-            context); // the runtime itself waits for nothing on a fiber
+  failStuck("waited outside of the model", context); // the runtime itself waits for nothing on a fiber
 }
 
 void onTick(int, siginfo_t *info, void *context) {
@@ -231,8 +214,7 @@ void onTick(int, siginfo_t *info, void *context) {
     return;
   }
   ++ticks;
-  // Not in a handler: both timers may be due at once, and this one then interrupts the other's
-  // first instruction.
+  // Not in a handler: both timers may be due at once, and this one then interrupts the other's first instruction.
   if (running.onFiber && !runtimeDepth && !isInHandler(context))
     ++(isInProgram(context) ? programTicks : libraryTicks);
   if (!stuckTicks || ticks < stuckTicks)
@@ -250,8 +232,7 @@ void failWild(uint64_t address) {
   if (!running.onFiber)
     checkFailed("the runtime writes its own memory by way of a hook", __FILE_NAME__, __LINE__);
   static char message[256];
-  snprintf(message, sizeof message, "wild write, of the memory that xblock itself has near 0x%lx",
-           address);
+  snprintf(message, sizeof message, "wild write, of the memory that xblock itself has near 0x%lx", address);
   failAt(FailureKind::Signal, message, "wild write");
 }
 
@@ -267,8 +248,7 @@ void handle(int signal, void (*handler)(int, siginfo_t *, void *), int flags) {
 
 void installCrashHandlers(uint64_t stuckSeconds) {
   stack_t stack{};
-  stack.ss_sp =
-      mmap(nullptr, kHandlerStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  stack.ss_sp = mmap(nullptr, kHandlerStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   stack.ss_size = kHandlerStack;
   XBLOCK_CHECK(stack.ss_sp != MAP_FAILED && sigaltstack(&stack, nullptr) == 0);
   handlerStack = reinterpret_cast<uint64_t>(stack.ss_sp);
