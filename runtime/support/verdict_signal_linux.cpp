@@ -8,6 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#if XBLOCK_PROFILING
+extern "C" int __llvm_profile_write_file(void);
+#endif
+
 namespace xblock {
 
 static long parent = 0;
@@ -34,6 +38,9 @@ void rememberParent() {
     syscall(SYS_rt_sigqueueinfo, parent, kVerdictSignal, &info);
   }
   __xblock_ends = 1;
+#if XBLOCK_PROFILING // else written by atexit, which is not run here (cmake/XblockProfile.cmake)
+  __llvm_profile_write_file();
+#endif
   syscall(SYS_exit_group, exitCode);
   __builtin_unreachable();
 }
