@@ -14,9 +14,21 @@ bool AccessRecorder::map() {
 }
 
 void AccessRecorder::harvest(AccessSet &out) const {
-  for (const RecordedAccess &a : recorded())
-    out.add(a.granule >> 3, a.reads, a.writes);
-  out.normalise();
+  // A variable is mostly read and then written at once, and few are sorted already.
+  bool sorted = out.entries().empty();
+  uint64_t last = UINT64_MAX; // no key
+  for (const RecordedAccess &a : recorded()) {
+    uint64_t key = a.granule >> 3;
+    if (key == last) {
+      out.addToLast(a.reads, a.writes);
+      continue;
+    }
+    sorted &= key > last || last == UINT64_MAX;
+    last = key;
+    out.add(key, a.reads, a.writes);
+  }
+  if (!sorted)
+    out.normalise();
 }
 
 void AccessRecorder::leaveOut(uint64_t low, uint64_t high) {

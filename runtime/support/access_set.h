@@ -48,6 +48,13 @@ public:
     signature_ |= bit;
     written_ |= writes ? bit : 0;
   }
+  /// More of the key that was added last.
+  [[gnu::always_inline]] void addToLast(uint8_t reads, uint8_t writes) {
+    AccessEntry &e = entries_.back();
+    e.reads |= reads;
+    e.writes |= writes;
+    written_ |= writes ? signatureBit(e.key) : 0;
+  }
   void assign(const AccessSet &other) {
     entries_.assign(other.entries_.begin(), other.entries_.end());
     signature_ = other.signature_;
