@@ -20,9 +20,32 @@ namespace xblock {
 
 /// Of functions that code calls which shares memory among threads.
 constexpr bool takesLock(std::string_view function) {
-  for (std::string_view one : {"pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", "pthread_rwlock_rdlock",
-                               "pthread_rwlock_wrlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock", "pthread_spin_lock", "pthread_spin_trylock",
-                               "pthread_cond_wait", "pthread_cond_timedwait", "sem_wait", "sem_trywait", "sem_timedwait", "mtx_lock", "mtx_trylock", "cnd_wait"})
+  for (std::string_view one : {"pthread_mutex_lock",
+                               "pthread_mutex_trylock",
+                               "pthread_mutex_timedlock",
+                               "pthread_mutex_clocklock",
+                               "pthread_rwlock_rdlock",
+                               "pthread_rwlock_wrlock",
+                               "pthread_rwlock_tryrdlock",
+                               "pthread_rwlock_trywrlock",
+                               "pthread_rwlock_timedrdlock",
+                               "pthread_rwlock_timedwrlock",
+                               "pthread_rwlock_clockrdlock",
+                               "pthread_rwlock_clockwrlock",
+                               "pthread_spin_lock",
+                               "pthread_spin_trylock",
+                               "pthread_cond_wait",
+                               "pthread_cond_timedwait",
+                               "pthread_cond_clockwait",
+                               "sem_wait",
+                               "sem_trywait",
+                               "sem_timedwait",
+                               "sem_clockwait",
+                               "mtx_lock",
+                               "mtx_trylock",
+                               "mtx_timedlock",
+                               "cnd_wait",
+                               "cnd_timedwait"})
     if (function == one)
       return true;
   return false;

@@ -11,23 +11,33 @@
 
 namespace xblock {
 
-/// As far as the writer knows; added up by readers.
+/// A remark that another process made counts here as well; a place of code is the first that was
+/// noted.
+inline void addRemark(bool &here, bool there) { here |= there; }
+inline void addRemark(const void *&here, const void *there) { here = here ? here : there; }
+
+/// As far as the writer knows; added up by readers. Both have the program's code at the same
+/// addresses.
 template <typename A> void ioRemarks(A &a) {
-  static constexpr bool Running::*kRemarks[] = {
-      &Running::triesBounded, &Running::timeoutsBounded,           &Running::trusted,        &Running::spuriousBounded,
-      &Running::actedAtOnce, &Running::printsAsked,  &Running::allocationFailuresBounded, &Running::leaksLookedFor, &Running::leaksSkipped,
-      &Running::marked,       &Running::ranOutside,  &Running::ignoredAny,    &Running::heldTogetherAny,
-      &Running::handedOver,   &Running::ownLocks,    &Running::locksReplaced};
   std::vector<const xblock_site *> weak = weakAtomicsSeen();
   io(a, weak);
   if constexpr (A::kReads)
     for (const xblock_site *site : weak)
       noteWeakAtomic(site);
-  for (bool Running::*remark : kRemarks) {
-    bool said = running.*remark;
-    io(a, said);
-    running.*remark |= said;
-  }
+  // All of them, by the language: one more in Remarks does not compile before it has a name here.
+  auto &[timeouts, spurious, tries, atOnce, prints, allocations, marked, outside, ignored, together,
+         handed, caller, own, replaced, trusted, leaksLookedFor, leaksSkipped] =
+      static_cast<Remarks &>(running);
+  auto ioEach = [&a](auto &...each) {
+    auto ioOne = [&a](auto &here) {
+      auto there = here;
+      io(a, there);
+      addRemark(here, there);
+    };
+    (ioOne(each), ...);
+  };
+  ioEach(timeouts, spurious, tries, atOnce, prints, allocations, marked, outside, ignored, together,
+         handed, caller, own, replaced, trusted, leaksLookedFor, leaksSkipped);
 }
 
 } // namespace xblock

@@ -26,7 +26,31 @@
 
 namespace xblock {
 
-struct Running {
+/// What the verdict must say of any schedule that ran, here or in another process: remarks.h passes
+/// on each of them.
+struct Remarks {
+  bool timeoutsBounded = false; ///< a timed wait could not expire because of it, in any schedule
+  bool spuriousBounded = false; ///< a wait could not end for nothing once more, in any schedule
+  bool triesBounded = false;    ///< a thread went no further because of it, in any schedule
+  bool actedAtOnce = false; ///< a request acted where it could have acted later, in any schedule
+  bool printsAsked = false; ///< a thread that others cancel wrote by stdio, in any schedule
+  bool allocationFailuresBounded =
+      false;               ///< an allocation could not fail because of it, in any schedule
+  bool marked = false;     ///< xblock_begin() was called, in any schedule
+  bool ranOutside = false; ///< a block outside the marks ran, in any schedule
+  bool ignoredAny = false,
+       heldTogetherAny = false; ///< as ignoredSome and heldTogether, in any schedule
+  bool handedOver = false;      ///< xblock_happens_after() was called, in any schedule
+  const void *callerWithoutHooks =
+      nullptr;                 ///< in code of the program, which took a lock, in any schedule
+  bool ownLocks = false;       ///< xblock_lock_acquired() was, in any schedule
+  bool locksReplaced = false;  ///< xblock_lock_instead() or one like it was, in any schedule
+  bool trusted = false;        ///< a block did not end where a lock was given back, in any schedule
+  bool leaksLookedFor = false; ///< in a schedule, though there is much to look at
+  bool leaksSkipped = false;   ///< not so in another one
+};
+
+struct Running : Remarks {
   ThreadId thread{};
   uint64_t stackLow = 0, stackSize = 0; ///< of that thread: its own stack is saved whole, not by chunks
   Outcome *out = nullptr;
@@ -75,33 +99,17 @@ struct Running {
   bool heldTogether = false;    ///< a boundary was passed over in the section
   bool filesModelled = false; ///< or a socket before: files are the model's
   bool onFiber = false;   ///< the program runs, not the explorer
-  uint64_t mostTimeouts = 1;    ///< --timeouts
-  bool timeoutsBounded = false; ///< a timed wait could not expire because of it, in any schedule
-  bool spurious = false;        ///< --spurious
-  bool spuriousBounded = false; ///< a wait could not end for nothing once more, in any schedule
-  uint64_t mostTries = 1;       ///< --failed-tries
-  bool triesBounded = false;    ///< a thread went no further because of it, in any schedule
-  bool preferWriters = false;   ///< --prefer-writers
-  bool actedAtOnce = false;     ///< a request acted where it could have acted later, in any schedule
-  bool printsAsked = false;     ///< a thread that others cancel wrote by stdio, in any schedule
-  uint64_t mostAllocationFailures = 0;    ///< --fail-malloc
-  bool allocationFailuresBounded = false; ///< an allocation could not fail because of it, in any schedule
+  uint64_t mostTimeouts = 1;             ///< --timeouts
+  bool spurious = false;                 ///< --spurious
+  uint64_t mostTries = 1;                ///< --failed-tries
+  bool preferWriters = false;            ///< --prefer-writers
+  uint64_t mostAllocationFailures = 0;   ///< --fail-malloc
   bool fromMark = false, toMark = false; ///< --from=mark, --to=mark
-  bool marked = false;     ///< xblock_begin() was called, in any schedule
-  bool ranOutside = false; ///< a block outside the marks ran, in any schedule
-  bool ignoredAny = false, heldTogetherAny = false; ///< as ignoredSome and heldTogether, in any schedule
-  bool handedOver = false; ///< xblock_happens_after() was called, in any schedule
-  const void *callerWithoutHooks = nullptr; ///< in code of the program, which took a lock, in any schedule
-  bool ownLocks = false;   ///< xblock_lock_acquired() was, in any schedule
-  bool locksReplaced = false; ///< xblock_lock_instead() or one like it was, in any schedule
   /// --trust: whether it names who takes a lock now, at `site`; null if it names nobody.
   bool (*trusts)(const xblock_site *site) = nullptr;
   bool trustedRelease = false; ///< of the lock given back last
-  bool trusted = false;        ///< a block did not end where a lock was given back, in any schedule
   bool keptOpen = false;       ///< and this block is such a one: it may not be taken back because it has to wait
-  Leaks leaks = Leaks::Auto;    ///< --leaks
-  bool leaksLookedFor = false;  ///< in a schedule, though there is much to look at
-  bool leaksSkipped = false;    ///< not so in another one
+  Leaks leaks = Leaks::Auto;   ///< --leaks
   bool leaked = false;          ///< the program ended, and fails because of leaks
   bool strayAccess = false; ///< the last access noted is of heap memory in no live block
   bool verifies = false;  ///< --verify-restore
@@ -109,6 +117,8 @@ struct Running {
   bool wantsStrict = false; ///< --memory=strict
   bool strict = false;    ///< the same, and threads are explored
   bool foreignWrites = false; ///< and one was seen: blocks that are run again need not do the same
+  bool keepsFrames = false; ///< a schedule is explained, or begins: whose frames objects on stacks
+                            ///< are in (stack_frames.h)
   bool followsTrails = false; ///< where blocks end, and take locks, is wanted (trails.h)
   bool tracing = false;   ///< events are recorded, to explain a schedule
   uint64_t mostSteps = 0; ///< of an explained schedule, that are told with their values (steps.h)
@@ -322,8 +332,10 @@ void endAtRelease(const xblock_site *site);
 void noteDone(Resource lock);
 /// Whether noteSend was called for the object at p, in any schedule.
 bool wasSent(const void *p);
-/// For the order of plain accesses among threads (RaceEvent): what was done so far comes before all that `to` does next;
-/// the end of `of` was waited for; what was sent to the object at p comes before what follows; and is sent.
+/// For the order of plain accesses among threads (RaceEvent): what was done so far comes before all
+/// that `thread` does, which was created, resp. that `to` does next; the end of `of` was waited
+/// for; what was sent to the object at p comes before what follows; and is sent.
+void noteCreated(ThreadId thread);
 void noteHand(ThreadId to);
 void noteJoined(ThreadId of);
 /// The same of one that was only looked at: it might have been found running.
