@@ -14,6 +14,8 @@ void RaceChecks::push(ThreadId t, const Outcome &out) {
   uint32_t lockset = RaceLocksets::kNone, begin = 0, end = 0;
   for (const RaceEvent &e : out.events) {
     clocks_.apply(t, e);
+    if (check_ == Check::Lockset)
+      discipline_.order(t, e);
     if (e.kind == RaceEvent::Kind::Access) {
       if (e.locksBegin != begin || e.locksEnd != end) {
         lockset = locksets_.number(e, out);

@@ -48,7 +48,8 @@ public:
 
 private:
   struct Mark {
-    size_t clocks, accesses, discipline;
+    size_t clocks, accesses;
+    RaceDiscipline::Mark discipline;
   };
 
   Check check_;

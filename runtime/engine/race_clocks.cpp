@@ -73,6 +73,7 @@ void RaceClocks::apply(ThreadId t, const RaceEvent &event) {
     return;
   case RaceEvent::Kind::Join:
     return add(thread.now, threadOf(event.thread).now);
+  case RaceEvent::Kind::Create:
   case RaceEvent::Kind::Hand:
     add(threadOf(event.thread).now, thread.now);
     return next(thread, t);

@@ -5,8 +5,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace xblock {
+
+void RaceDiscipline::order(ThreadId t, const RaceEvent &event) {
+  if (event.kind == RaceEvent::Kind::Create || event.kind == RaceEvent::Kind::Join)
+    clocks_.apply(t, event);
+}
 
 void RaceDiscipline::access(ThreadId t, const RaceEvent &event, uint32_t lockset,
                             std::vector<RacePair> &found) {
@@ -30,32 +36,65 @@ void RaceDiscipline::access(ThreadId t, const RaceEvent &event, uint32_t lockset
       add(variables, apart);
       variables.all[i].bytes = both;
     }
-    Variable &variable = variables.all[i];
-    if (!step(variable, side))
-      continue;
-    const RaceSide &other = variable.first.thread != t ? variable.first : variable.second;
-    if (isNew(event.key, both, other.place, side.place))
-      found.push_back({other, side, event.key, both});
+    if (const RaceSide *other = step(variables.all[i], side);
+        other && isNew(event.key, both, other->place, side.place))
+      found.push_back({*other, side, event.key, both});
   }
-  if (left)
-    add(variables, {left, State::Exclusive, RaceLocksets::kNone, side, {}});
+  if (!left)
+    return;
+  Variable &fresh = add(variables, {.bytes = left});
+  fresh.last = addAccessor({side, clocks_.epoch(t)});
 }
 
-/// The transitions of figure 2.1. True if the discipline is broken.
-bool RaceDiscipline::step(Variable &variable, const RaceSide &side) {
-  if (variable.state == State::Exclusive) {
-    if (side.thread == variable.first.thread)
-      return false;
-    variable.state = State::Shared;
-    variable.second = side;
-    // All locks are candidates until now: the set held, less those that do not protect a write.
-    variable.candidates = locksets_.intersect(side.lockset, side.lockset, side.writes);
-  } else {
-    variable.candidates = locksets_.intersect(variable.candidates, side.lockset, side.writes);
+uint32_t RaceDiscipline::addAccessor(const Accessor &accessor) {
+  accessors_.push_back(accessor);
+  return static_cast<uint32_t>(accessors_.size() - 1);
+}
+
+/// Of the accessors in the list, those that are not ordered before what t does now, t itself left
+/// out: a list again. `oldest`: of them; `own`: t's, if it is among the accessors.
+uint32_t RaceDiscipline::unordered(uint32_t list, ThreadId t, uint32_t &own, uint32_t &oldest) {
+  if (list == kNobody)
+    return kNobody;
+  const Accessor now = accessors_[list];
+  uint32_t before = unordered(now.next, t, own, oldest);
+  if (now.first.thread == t) {
+    own = list;
+    return before;
   }
-  if (side.writes)
-    variable.state = State::SharedModified;
-  return variable.state == State::SharedModified && variable.candidates == RaceLocksets::kNone;
+  std::span<const uint32_t> known = clocks_.known(t);
+  if (index(now.first.thread) < known.size() && now.epoch <= known[index(now.first.thread)])
+    return before;
+  if (oldest == kNobody)
+    oldest = list;
+  return before == now.next ? list : addAccessor({now.first, now.epoch, before});
+}
+
+/// The transitions of figure 2.1, and handing over. The other access, if the discipline is broken.
+const RaceSide *RaceDiscipline::step(Variable &variable, const RaceSide &side) {
+  const uint32_t epoch = clocks_.epoch(side.thread);
+  uint32_t own = kNobody, oldest = kNobody;
+  const bool isOwned =
+      variable.state != State::Shared && accessors_[variable.last].first.thread == side.thread;
+  const uint32_t others = unordered(variable.last, side.thread, own, oldest);
+  const bool isHanded = others == kNobody && !isOwned;
+  Accessor now{side, epoch, others};
+  if (own != kNobody && accessors_[own].epoch == epoch && !isHanded)
+    now.first = accessors_[own].first;
+  if (own != variable.last || accessors_[own].epoch != epoch || accessors_[own].next != others)
+    variable.last = addAccessor(now);
+  if (variable.state == State::Exclusive && isOwned)
+    return nullptr;
+  // All locks are candidates until the first access that counts.
+  bool isFirst = isHanded || variable.state == State::Exclusive;
+  variable.candidates =
+      locksets_.intersect(isFirst ? side.lockset : variable.candidates, side.lockset, side.writes);
+  variable.modified = side.writes || (variable.modified && !isFirst);
+  if (isOwned)
+    return nullptr;
+  variable.state = isHanded ? State::Handed : State::Shared;
+  bool isBroken = !isHanded && variable.modified && variable.candidates == RaceLocksets::kNone;
+  return isBroken ? &accessors_[oldest].first : nullptr;
 }
 
 void RaceDiscipline::free(const RaceEvent &event) {
@@ -86,14 +125,16 @@ RaceDiscipline::Variable &RaceDiscipline::add(Variables &variables, const Variab
 
 /// The variable is about to change, or to be added.
 void RaceDiscipline::note(Variables &variables, size_t at) {
-  log_.push_back({&variables, at, variables.used, variables.all[at]});
+  log_.push_back({&variables, at, variables.used, variables.all[at], accessors_.size()});
 }
 
-void RaceDiscipline::rollback(size_t mark) {
-  for (; log_.size() > mark; log_.pop_back()) {
+void RaceDiscipline::rollback(Mark mark) {
+  clocks_.rollback(mark.clocks);
+  for (; log_.size() > mark.log; log_.pop_back()) {
     const Change &change = log_.back();
     change.variables->all[change.at] = change.old;
     change.variables->used = change.usedBefore;
+    accessors_.resize(change.accessors);
   }
 }
 

@@ -82,6 +82,7 @@ void RacePairs::push(ThreadId t, const Outcome &out) {
     case RaceEvent::Kind::Load:
       of(t).add(sent_[e.key]);
       break;
+    case RaceEvent::Kind::Create:
     case RaceEvent::Kind::Hand:
       change(step, of(e.thread)).add(of(t));
       of(t).add(t, ++segment);

@@ -86,12 +86,14 @@ constexpr bool releases(Order o) { return o >= Order::Release; }
 /// Access, Store.
 struct RaceEvent {
   enum class Kind : uint8_t {
-    Access,  ///< of memory: key, masks, place, locks
-    Free,    ///< `count` keys from `key` on are no variables any more; their last Access came before
-    Join,    ///< the end of `thread` was waited for
-    Hand,    ///< what was done so far comes before all that `thread` does from here: created, woken
+    Access, ///< of memory: key, masks, place, locks
+    Free,   ///< `count` keys from `key` on are no variables any more; their last Access came before
+    Join,   ///< the end of `thread` was waited for
+    Create, ///< what was done so far comes before all that `thread` does, which was created
+    Hand,   ///< the same of what it does from here: woken
     Receive, ///< what was sent to `key` comes before what follows: semaphore taken, static guard
-    Send,    ///< what was done so far is sent to `key`, in place of what was there; `shared`: beside it
+    Send, ///< what was done so far is sent to `key`, in place of what was there; `shared`: beside
+          ///< it
     Acquire, ///< lock `key` was taken; `shared`: for reading
     Release, ///< it was given back
     Load,    ///< the atomic object `key` was read

@@ -90,7 +90,7 @@ XBLOCK_EVERYWHERE(int, pthread_create,
       t.life.detach();
     *out = index(id) + 1;
     running.out->started.push_back(id);
-    noteHand(id);
+    noteCreated(id);
     running.ran = true;
     traceThread("start", id, site);
     if (!running.exploring)

@@ -76,6 +76,7 @@ void flushAccesses() {
   accessRecorder.newSegment();
 }
 
+void noteCreated(ThreadId thread) { addEvent({.kind = RaceEvent::Kind::Create, .thread = thread}); }
 void noteHand(ThreadId to) { addEvent({.kind = RaceEvent::Kind::Hand, .thread = to}); }
 void noteJoined(ThreadId of) {
   running.out->joined.push_back(of);

@@ -321,6 +321,83 @@ TEST(Discipline, FreedMemoryBeginsAnew) {
   EXPECT_EQ(story.unprotected(), 0u);
 }
 
+TEST(Discipline, CreationHandsOver) {
+  Story story(Check::Lockset);
+  story.writes(0, 1);
+  story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{1}});
+  story.writes(1, 2);
+  EXPECT_EQ(story.unprotected(), 0u) << "T1's alone from here on";
+  story.writes(1, 3);
+  EXPECT_EQ(story.unprotected(), 0u);
+  size_t here = story.depth();
+  story.does(1, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{2}});
+  story.writes(2, 4);
+  EXPECT_EQ(story.unprotected(), 0u) << "and T2's";
+  story.writes(1, 5);
+  ASSERT_EQ(story.unprotected(), 1u) << "T1 and T2 share it";
+  EXPECT_EQ(story.lastUnprotected().first.place, 4u)
+      << "what T1 did before it created T2 is in order";
+  story.back(here);
+  story.writes(0, 6);
+  ASSERT_EQ(story.unprotected(), 1u) << "main and T1 share it";
+  EXPECT_EQ(story.lastUnprotected().first.place, 2u);
+}
+
+TEST(Discipline, JoinHandsOverOnceAllOthersAreJoined) {
+  Story story(Check::Lockset);
+  story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{1}});
+  story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{2}});
+  story.writes(1, 1, {kLock});
+  story.writes(2, 2, {kLock});
+  story.does(0, {.kind = RaceEvent::Kind::Join, .thread = ThreadId{1}});
+  size_t here = story.depth();
+  story.reads(0, 3);
+  ASSERT_EQ(story.unprotected(), 1u) << "T2 goes on";
+  EXPECT_EQ(story.lastUnprotected().first.thread, ThreadId{2}) << "T1 has ended";
+  story.back(here);
+  story.does(0, {.kind = RaceEvent::Kind::Join, .thread = ThreadId{2}});
+  story.writes(0, 4);
+  EXPECT_EQ(story.unprotected(), 0u);
+  story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{3}});
+  story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{4}});
+  story.writes(3, 5, {kOther});
+  story.writes(4, 6, {kOther});
+  EXPECT_EQ(story.unprotected(), 0u) << "it begins anew: another lock may protect it";
+}
+
+// Else the accesses of who was handed it first would be taken for initialisation, and a lock of the
+// others be enough.
+TEST(Discipline, WhoWasHandedAVariableNeedsTheLockOfTheOthersToo) {
+  Story story(Check::Lockset);
+  story.writes(0, 1);
+  story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{1}});
+  story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{2}});
+  story.writes(1, 2);
+  story.writes(2, 3, {kLock});
+  EXPECT_EQ(story.unprotected(), 1u);
+}
+
+TEST(Discipline, WhatIsHandedToSeveralWhoOnlyReadNeedsNoLock) {
+  Story story(Check::Lockset);
+  story.writes(0, 1);
+  for (uint32_t t : {1, 2})
+    story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{t}});
+  for (int t : {1, 2, 1, 0})
+    story.reads(t, 2);
+  EXPECT_EQ(story.unprotected(), 0u);
+}
+
+TEST(Discipline, NobodyIsHandedAVariableByALockOrAWakeUp) {
+  for (RaceEvent::Kind kind : {RaceEvent::Kind::Hand, RaceEvent::Kind::Send}) {
+    Story story(Check::Lockset);
+    story.writes(0, 1);
+    story.does(0, {.kind = kind, .thread = ThreadId{1}, .key = 7});
+    story.does(1, {.kind = RaceEvent::Kind::Receive, .key = 7});
+    story.writes(1, 2);
+    EXPECT_EQ(story.unprotected(), 1u);
+  }
+}
+
 TEST(Discipline, NeighboursInAWordAreApart) {
   Story story(Check::Lockset);
   for (int t : {0, 1, 0}) {

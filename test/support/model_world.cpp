@@ -180,7 +180,7 @@ bool ModelWorld::note(int t, const Op &op, Did did, Outcome &out) {
     return true;
   case Did::Start:
     out.started.push_back(ThreadId(op.object));
-    out.events.push_back({.kind = RaceEvent::Kind::Hand, .thread = ThreadId(op.object)});
+    out.events.push_back({.kind = RaceEvent::Kind::Create, .thread = ThreadId(op.object)});
     out.ending = Ending::Split;
     return true;
   case Did::Join:
