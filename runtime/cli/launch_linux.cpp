@@ -131,6 +131,10 @@ std::string whyNoVerdict(const Ended &ended) {
     if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP)
       return "no verdict: interrupted by " + signalName(signal) +
              ", twice or before the search began; a search that lasted two seconds is gone on with by xblock run --resume";
+    if (ended.beforeMain && signal != SIGKILL)
+      return "no verdict: the program died of " + signalName(signal) +
+             " outside of every schedule, before its main; look at what runs before main, as "
+             "constructors of static objects";
     std::string died = "no verdict: the exploring process died of " + signalName(signal) + "; ";
     if (signal == SIGKILL)
       return died + "if memory ran out, bound the search with --max-schedules or --max-blocks";

@@ -19,6 +19,7 @@ struct Ended {
   int status = 0;
   std::optional<int> verdict;
   bool internalError = false; ///< of the tool itself: that verdict is none
+  bool beforeMain = false;    ///< it did not come to main
 };
 
 /// Memory that both share: a file, "" and -1 for none.

@@ -24,7 +24,9 @@ FirstSignal first;
 
 bool searches() {
   auto phase = Phase::Before;
-  return watch >= 0 && ::pread(watch, &phase, sizeof phase, offsetof(Watch, phase)) == sizeof phase && phase != Phase::Before;
+  return watch >= 0 &&
+         ::pread(watch, &phase, sizeof phase, offsetof(Watch, phase)) == sizeof phase &&
+         phase > Phase::Before;
 }
 
 bool askForTheEnd() {

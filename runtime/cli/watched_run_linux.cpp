@@ -65,6 +65,7 @@ std::optional<Ended> runWatched(const std::string &file, const std::vector<std::
       return ended;
     std::string how = howItDied(*ended);
     auto phase = watch.read<Phase>(offsetof(Watch, phase));
+    ended->beforeMain = !watch.file().name.empty() && phase == Phase::Loading;
     bool refused = careful && options.resume && phase == Phase::Resuming;
     if (!how.empty() && phase == Phase::Shortening && options.shorten) {
       options.shorten = 0;
@@ -99,8 +100,8 @@ std::optional<Ended> runWatched(const std::string &file, const std::vector<std::
     options.resume = trusted && (asked || watch.read<uint32_t>(offsetof(Watch, saved)) != 0);
     if (options.verbose)
       say(options.resume ? "goes on from what it saved" : "begins the search again");
-    auto before = Phase::Before;
-    watch.write(offsetof(Watch, phase), &before, sizeof before);
+    auto loading = Phase::Loading;
+    watch.write(offsetof(Watch, phase), &loading, sizeof loading);
   }
 }
 

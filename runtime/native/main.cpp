@@ -4,6 +4,7 @@
 #include "options/options.h"
 #include "report/report.h"
 #include "support/verdict_signal_linux.h"
+#include "support/watch.h"
 
 #include <algorithm>
 #include <chrono>
@@ -59,9 +60,8 @@ std::string wrong(const Options &options) {
   if (options.noiseProbability > 100)
     return "--noise-probability is " + std::to_string(options.noiseProbability) + ": give 0 to 100, in percent";
   if (options.noiseStrength > 10000) // 100 ms
-    return "--noise-strength is more than 10000: a thread would sleep for more than 100 milliseconds";
-  if (options.seed == kUnlimited || options.firstSchedule == kUnlimited)
-    return "--seed and --first-schedule are numbers: unlimited is none";
+    return "--noise-strength is more than 10000: a thread would sleep for more than 100 "
+           "milliseconds";
   return "";
 }
 
@@ -187,6 +187,7 @@ std::string keep(const std::string &failure, uint64_t number) {
 
 extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv, char **) {
   rememberParent();
+  openWatch();
   std::string error;
   const char *text = getenv("XBLOCK_OPTIONS");
   std::optional<Options> options = parseOptions(text ? text : "", &error);

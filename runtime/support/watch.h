@@ -19,7 +19,8 @@
 namespace xblock {
 
 enum class Phase : uint32_t {
-  Before,  ///< no search yet
+  Loading,  ///< what comes before main runs
+  Before,   ///< no search yet
   Resuming, ///< the schedule of a saved search is executed again
   Searching,
   Shortening, ///< failing schedules: others run that the search may not have come to
@@ -45,7 +46,7 @@ struct Death {
 struct Watch {
   static constexpr size_t kMostDeaths = 100, kDeathsSize = size_t{1} << 20, kMostSteps = size_t{1} << 20;
   uint32_t careful = 0;         ///< from the command
-  Phase phase = Phase::Before;  ///< from the process, here and below
+  Phase phase = Phase::Loading; ///< from the process, here and below
   uint32_t saved = 0;           ///< --resume would find a file
   std::atomic<uint32_t> interrupted = 0; ///< from both: the search is to end
   uint32_t steps = 0;           ///< of the schedule, with the block that runs
@@ -54,6 +55,10 @@ struct Watch {
   char deaths[kDeathsSize] = {}; ///< from the command: lines
   WatchedStep step[kMostSteps] = {};
 };
+
+/// The shared memory that XBLOCK_WATCH names; null if there is none. Main is there: before the
+/// program can change its environment, once.
+Watch *openWatch();
 
 /// The schedule whose last block ran; empty if that is not known. `step(i)` reads one of that many.
 template <typename ReadStep> Schedule scheduleOf(uint32_t steps, ReadStep step) {

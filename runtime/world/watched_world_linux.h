@@ -13,9 +13,6 @@
 
 namespace xblock {
 
-/// The shared memory that XBLOCK_WATCH names; null if there is none. Before the program can change its environment, once.
-Watch *openWatch();
-
 class WatchedWorld final : public World {
 public:
   WatchedWorld(World &world, Watch &watch);
