@@ -7,13 +7,13 @@
 #include "cli/launch_linux.h"
 #include "cli/pass_signals_linux.h"
 #include "cli/watched_run_linux.h"
+#include "report/output_files_linux.h"
 #include "report/report.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -208,7 +208,7 @@ std::string write(const std::string &name, const std::string &text) {
     return std::fputs(text.c_str(), stdout) < 0 ? "cannot write to stdout" : "";
   FILE *file = std::fopen(name.c_str(), "we");
   if (!file || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0)
-    return "cannot write " + name + ": " + std::strerror(errno) + "; check the path and its permissions";
+    return cannotWrite(name, errno);
   return "";
 }
 
@@ -219,8 +219,10 @@ int compare(const std::string &file, const std::vector<std::string> &argv, const
   std::vector<std::string> policies = policiesIn(options.policies, &error);
   if (!error.empty())
     return complain(error);
-  if (options.runs == kUnlimited || options.seed == kUnlimited || options.seed + options.runs < options.seed)
-    return complain("--runs and --seed are numbers, and the last seed is one too: give smaller ones");
+  if (options.seed + options.runs < options.seed)
+    return complain("the last seed, --seed and --runs together, is too large: give smaller ones");
+  if (int wrong = options.json.empty() || options.json == "-" ? 0 : whyNotWritable(options.json))
+    return complain(cannotWrite(options.json, wrong));
   Comparison all{argv, options.runs, options.seed, options.maxSchedules == kUnlimited && options.time == kUnlimited ? kSchedules : options.maxSchedules,
                  {}, false};
   Runs runs(file, argv, options);

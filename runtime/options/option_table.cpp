@@ -66,12 +66,13 @@ static bool setFlag(bool &flag, std::string_view value) {
   return flag || value == "false" || value == "0" || value == "no";
 }
 
-static bool setCount(uint64_t &count, std::string_view value, uint64_t least) {
+static bool setCount(uint64_t &count, std::string_view value, uint64_t least, bool mayBeUnlimited) {
   count = kUnlimited;
   if (value == "unlimited")
-    return true;
+    return mayBeUnlimited;
   auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), count);
-  return code == std::errc() && end == value.data() + value.size() && count >= least;
+  return code == std::errc() && end == value.data() + value.size() && count >= least &&
+         (mayBeUnlimited || count != kUnlimited);
 }
 
 static bool isOneOf(std::string_view value, std::string_view values) {
@@ -104,11 +105,17 @@ bool setOption(Options &options, std::string_view name, std::optional<std::strin
       return fail(error, "option " + quoted(name) + " is true or false" + got);
     return true;
   case OptionType::Count:
-  case OptionType::Number: {
-    uint64_t least = option->type == OptionType::Count ? 1 : 0;
-    if (!setCount(options.*std::get<uint64_t Options::*>(option->member), *value, least))
+  case OptionType::Number:
+  case OptionType::Positive:
+  case OptionType::Natural: {
+    const uint64_t least =
+        option->type == OptionType::Count || option->type == OptionType::Positive ? 1 : 0;
+    const bool mayBeUnlimited =
+        option->type == OptionType::Count || option->type == OptionType::Number;
+    if (!setCount(options.*std::get<uint64_t Options::*>(option->member), *value, least,
+                  mayBeUnlimited))
       return fail(error, "option " + quoted(name) + " is a number from " + std::to_string(least) +
-                             " on, or unlimited" + got);
+                             " on" + (mayBeUnlimited ? ", or unlimited" : "") + got);
     return true;
   }
   case OptionType::Choice:

@@ -25,13 +25,15 @@ namespace xblock {
 /// The value of a Count or Number that is no limit; written "unlimited".
 constexpr uint64_t kUnlimited = std::numeric_limits<uint64_t>::max();
 
-enum class OptionType : uint8_t { Flag, Count, Number, Choice, Text };
+enum class OptionType : uint8_t { Flag, Count, Number, Positive, Natural, Choice, Text };
 enum class Audience : uint8_t { Search, Replay, Public, Compare, Internal };
 
 namespace option {
 using Flag = bool;
 using Count = uint64_t;
 using Number = uint64_t;
+using Positive = uint64_t;
+using Natural = uint64_t;
 using Choice = std::string;
 using Text = std::string;
 } // namespace option

@@ -7,8 +7,6 @@ namespace {
 /// Of a sleep: beyond it nobody would tell it from one that ends where no other thread can go on.
 constexpr uint64_t kStrongest = 1'000'000;
 
-std::string number(uint64_t n) { return n == kUnlimited ? "unlimited" : std::to_string(n); }
-
 } // namespace
 
 std::string wrongNoise(const Options &options) {
@@ -27,11 +25,11 @@ std::string wrongNoise(const Options &options) {
            "function was not interrupted: leave out one of them, or give "
            "--coverage-model=pairs";
   if (options.noiseProbability > 100)
-    return "--noise-probability is " + number(options.noiseProbability) +
+    return "--noise-probability is " + std::to_string(options.noiseProbability) +
            ": give 0 to 100, in percent";
   if (options.noiseStrength > kStrongest)
-    return "--noise-strength is " + number(options.noiseStrength) + ": give 1 to " +
-           number(kStrongest);
+    return "--noise-strength is " + std::to_string(options.noiseStrength) + ": give 1 to " +
+           std::to_string(kStrongest);
   return "";
 }
 

@@ -1,11 +1,13 @@
 #include "start/report_files_linux.h"
 
+#include "report/output_files_linux.h"
 #include "world/output.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <map>
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,20 +15,16 @@ namespace xblock {
 
 namespace {
 
-std::string cannot(const std::string &name, int error) {
-  return "cannot write " + name + ": " + strerror(error) + "; check the path and its permissions";
-}
-
-/// An errno, 0 if nothing stands in the way.
-int whyNotWritable(const std::string &path) {
-  struct stat there{};
-  if (stat(path.c_str(), &there) == 0)
-    return S_ISDIR(there.st_mode) ? EISDIR : access(path.c_str(), W_OK) == 0 ? 0 : errno;
-  if (errno != ENOENT)
-    return errno;
-  std::string folder = path.substr(0, path.rfind('/') + 1);
-  return access(folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
-}
+/// An option that names a file.
+struct Named {
+  const char *option;
+  std::string Options::*file;
+};
+constexpr Named kWritten[] = {
+    {"--json", &Options::json},         {"--html", &Options::html},
+    {"--sarif", &Options::sarif},       {"--junit", &Options::junit},
+    {"--outputs", &Options::outputs},   {"--log", &Options::log},
+    {"--coverage", &Options::coverage}, {"--coverage-html", &Options::coverageHtml}};
 
 } // namespace
 
@@ -35,13 +33,40 @@ std::string ReportFiles::prepare(const Options &options) {
     folder_ = folder;
     free(folder);
   }
-  for (const std::string *name : {&options.json, &options.html, &options.sarif, &options.junit, &options.outputs, &options.log, &options.coverage, &options.coverageHtml}) {
-    if (name->empty())
+  std::map<FileIdentity, const char *> taken;
+  auto other = [&](const char *option, const std::string &name) -> const char * {
+    std::optional<FileIdentity> file = identityOf(pathOf(name));
+    return file ? taken.try_emplace(*file, option).first->second : option;
+  };
+  auto both = [](const char *one, const char *two, const std::string &name) {
+    return std::string(one) + " and " + two + " are one file, " + name +
+           ", and the second would replace the first: give each its own";
+  };
+  if (options.frontier != "auto" && options.frontier != "none" && !options.frontier.empty())
+    other("--frontier", options.frontier);
+  if (!options.expectOutcomes.empty())
+    other("--expect-outcomes", options.expectOutcomes);
+  const char *toOutput = nullptr;
+  for (auto [option, file] : kWritten) {
+    const std::string &name = options.*file;
+    if (name.empty())
       continue;
-    if (int stream = streamOf(*name))
+    if (int stream = streamOf(name)) {
       takesOutput_ |= stream == 1;
-    else if (int error = whyNotWritable(pathOf(*name)))
-      return cannot(*name, error);
+      if (stream == 1 && toOutput)
+        return std::string(toOutput) + " and " + option +
+               " both write to standard output, where nobody could tell them apart: give one of "
+               "them a file";
+      toOutput = stream == 1 ? option : toOutput;
+      continue;
+    }
+    if (folder_.empty() && !name.starts_with('/'))
+      return "cannot write " + name +
+             ": the folder where xblock was started is gone; give a path that begins with /";
+    if (int error = whyNotWritable(pathOf(name)))
+      return cannotWrite(name, error);
+    if (const char *first = other(option, name); first != option)
+      return both(first, option, name);
   }
   return "";
 }
@@ -66,14 +91,14 @@ std::string ReportFiles::write(const std::string &name, const std::string &text)
   }
   FILE *file = fopen(pathOf(name).c_str(), "we");
   if (!file)
-    return cannot(name, errno);
+    return cannotWrite(name, errno);
   bool written = fwrite(text.data(), 1, text.size(), file) == text.size();
   int error = errno;
   if (fclose(file) != 0 && written) {
     written = false;
     error = errno;
   }
-  return written ? "" : cannot(name, error);
+  return written ? "" : cannotWrite(name, error);
 }
 
 std::string ReportFiles::replace(const std::string &name, const std::string &text) const {
@@ -91,7 +116,7 @@ std::string ReportFiles::replace(const std::string &name, const std::string &tex
     return "";
   int error = errno;
   unlink(beside.c_str());
-  return cannot(name, error);
+  return cannotWrite(name, error);
 }
 
 } // namespace xblock

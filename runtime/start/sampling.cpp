@@ -54,12 +54,9 @@ std::string wrongSampling(const Options &options) {
              " is of schedules by chance: give a --policy that samples too, as random, or leave it out";
     return wrongNoise(options);
   }
-  if (options.seed == kUnlimited)
-    return "--seed is unlimited: give a number";
-  if (options.firstSchedule == kUnlimited)
-    return "--first-schedule is unlimited: give a number";
   if (options.depth > kDeepest)
-    return "--depth is " + (options.depth == kUnlimited ? "unlimited" : std::to_string(options.depth)) + ": give 1 to " + std::to_string(kDeepest);
+    return "--depth is " + std::to_string(options.depth) + ": give 1 to " +
+           std::to_string(kDeepest);
   if (options.share != standard.share && options.policy != "auto")
     return "--share is of --policy=auto, and this is " + policy + ": leave it out";
   if (options.depth != standard.depth && options.policy != "pct")
@@ -78,8 +75,8 @@ std::string wrongSampling(const Options &options) {
     return "--resume goes on with what is known of the schedules before, and what a plugin knows is its own: leave out one of them";
   if (options.policy == "auto" && options.resume)
     return "--resume goes on with a search or with a sample, and --policy=auto is both: leave out one of them";
-  if (options.policy == "auto" && (options.share == kUnlimited || options.share > 99))
-    return "--share is " + (options.share == kUnlimited ? "unlimited" : std::to_string(options.share)) + ": give 1 to 99 percent";
+  if (options.policy == "auto" && options.share > 99)
+    return "--share is " + std::to_string(options.share) + ": give 1 to 99 percent";
   return "";
 }
 

@@ -69,7 +69,7 @@ TEST(CommandLine, EveryPublicOptionIsAFlag) {
       continue;
     Options other; // a value that is not the default
     std::string value = option.type == OptionType::Flag ? "true"
-                        : option.type == OptionType::Count || option.type == OptionType::Number
+                        : std::holds_alternative<uint64_t Options::*>(option.member)
                             ? "77"
                             : std::string(option.values.substr(option.values.rfind('|') + 1));
     bool isOfRun = option.audience != Audience::Replay && option.audience != Audience::Compare;

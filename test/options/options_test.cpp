@@ -108,6 +108,17 @@ TEST(Options, ABoundMayBeNought) {
   EXPECT_EQ(error, "option 'preemptions' is a number from 0 on, or unlimited, not '-1'");
 }
 
+TEST(Options, ANumberThatIsNoBoundIsNeverUnlimited) {
+  for (std::string_view value :
+       {"unlimited", "18446744073709551615", "x"}) { // the second stands for unlimited
+    EXPECT_EQ(errorOf("seed=" + std::string(value)),
+              "option 'seed' is a number from 0 on, not '" + std::string(value) + "'");
+    EXPECT_EQ(errorOf("depth=" + std::string(value)),
+              "option 'depth' is a number from 1 on, not '" + std::string(value) + "'");
+  }
+  EXPECT_EQ(errorOf("depth=0"), "option 'depth' is a number from 1 on, not '0'");
+}
+
 TEST(Options, AMissingValueIsAnError) {
   EXPECT_EQ(errorOf("json"), "option 'json' needs a value: json=FILE");
   EXPECT_EQ(errorOf("mode"), "option 'mode' needs a value: mode=dpor|sleep|exitblock|exitblock-rw|exitblock-dd|exitblock-rwdd");

@@ -28,7 +28,7 @@ MISTAKES = [  # arguments; what is wrong and where; what to do
     ("run --depth=2 -- ./test", "--depth is of schedules by chance", "give a --policy that samples"),
     ("run --policy=pos --depth=2 -- ./test", "--depth is of --policy=pct", "leave it out"),
     ("run --policy=pct --depth=2000 -- ./test", "--depth is 2000", "give 1 to 1000"),
-    ("run --policy=pct --seed=unlimited -- ./test", "--seed is unlimited", "give a number"),
+    ("run --policy=pct --seed=unlimited -- ./test", "option 'seed' is a number from 0 on, not 'unlimited'", ""),
     ("run --noise=sleep -- ./test", "--noise is of --policy=noise, and this is --policy=dpor", "leave it out"),
     ("run --policy=pct --noise-probability=5 -- ./test", "--noise-probability is of --policy=noise, and this is --policy=pct", "leave it out"),
     ("run --policy=pos --noise-strength=5 -- ./test", "--noise-strength is of --policy=noise, and this is --policy=pos", "leave it out"),
@@ -36,7 +36,7 @@ MISTAKES = [  # arguments; what is wrong and where; what to do
     ("run --policy=noise --noise-probability=101 -- ./test", "--noise-probability is 101", "give 0 to 100, in percent"),
     ("run --policy=noise --noise-probability=0.5 -- ./test", "not '0.5'", "a number from 0 on"),
     ("run --policy=noise --noise-strength=0 -- ./test", "not '0'", "a number from 1 on"),
-    ("run --policy=noise --noise-strength=unlimited -- ./test", "--noise-strength is unlimited", "give 1 to 1000000"),
+    ("run --policy=noise --noise-strength=unlimited -- ./test", "option 'noise-strength' is a number from 1 on, not 'unlimited'", ""),
     ("run --policy=pct --noise-decision=coverage -- ./test", "--noise-decision is of --policy=noise, and this is --policy=pct", "leave it out"),
     ("run --policy=noise --noise-decision=coverage --noise-probability=5 -- ./test", "--noise-probability is of chance", "leave out one of them"),
     ("run --until-coverage -- ./test", "--until-coverage ends sampling, and --policy=dpor searches", "leave it out"),
@@ -54,7 +54,7 @@ MISTAKES = [  # arguments; what is wrong and where; what to do
     ("run --delays=1 --preemptions=2 -- ./test", "--preemptions and --delays are two bounds", "leave out one of them"),
     ("run --delays=1 --mode=sleep -- ./test", "--delays needs --mode=dpor", "leave out --mode=sleep"),
     ("run --first-schedule=3 -- ./test", "--first-schedule is of schedules by chance", "give a --policy that samples"),
-    ("run --policy=pct --first-schedule=unlimited -- ./test", "--first-schedule is unlimited", "give a number"),
+    ("run --policy=pct --first-schedule=unlimited -- ./test", "option 'first-schedule' is a number from 1 on, not 'unlimited'", ""),
     ("run --share=3 -- ./test", "--share is of schedules by chance", "give a --policy that samples"),
     ("run --policy=pct --share=3 -- ./test", "--share is of --policy=auto", "leave it out"),
     ("run --policy=auto --share=100 -- ./test", "--share is 100", "give 1 to 99 percent"),
@@ -63,7 +63,12 @@ MISTAKES = [  # arguments; what is wrong and where; what to do
     ("run --policy=plugin --resume --plugin=./test -- ./test", "what a plugin knows is its own", "leave out one of them"),
     ("compare --policies= -- ./test", "option 'policies' needs a value", "policies=POLICY"),
     ("compare --runs=0 -- ./test", "a number from 1 on", "not '0'"),
-    ("compare --runs=unlimited -- ./test", "--runs and --seed are numbers", "give smaller ones"),
+    ("compare --runs=unlimited -- ./test", "option 'runs' is a number from 1 on, not 'unlimited'", ""),
+    ("compare --runs=5 --seed=18446744073709551613 -- ./test", "the last seed, --seed and --runs together, is too large", "give smaller ones"),
+    ("run --policy=pct --depth=unlimited -- ./test", "option 'depth' is a number from 1 on, not 'unlimited'", ""),
+    ("run --policy=noise --noise-probability=x -- ./test", "option 'noise-probability' is a number from 0 on, not 'x'", ""),
+    ("run --policy=auto --share=0 -- ./test", "option 'share' is a number from 1 on, not '0'", ""),
+    ("run --stack-size=unlimited -- ./test", "option 'stack-size' is a number from 1 on, not 'unlimited'", ""),
     ("compare --policy=pct -- ./test", "'--policy' is of xblock run, not of xblock compare", "leave it out"),
     ("compare -- /bin/true", "'/bin/true' is not instrumented", "compile it with xblock-clang"),
     ("run --verbose --quiet -- ./test", "--verbose tells all and --quiet the verdict only", "leave out one of them"),
@@ -75,9 +80,35 @@ MISTAKES = [  # arguments; what is wrong and where; what to do
     ("run --expect-outcomes=none -- ./test", "cannot read none", "check the path and its permissions"),
     ("run --expect-outcomes=test -- ./test", "test: it is no JSON", "give what --json wrote with --outcomes"),
     ("run --json=no/where -- ./test", "cannot write no/where: No such file or directory", "check the path and its permissions"),
+    ("run --json=x --sarif=x -- ./test", "--json and --sarif are one file, x,", "give each its own"),
+    ("run --json=x --html=./x -- ./test", "--json and --html are one file, ./x,", "give each its own"),
+    (f"run --json={pathlib.Path.cwd()}/x --sarif=x -- ./test", "--json and --sarif are one file, x,", "give each its own"),
+    ("run --json=x --junit=link -- ./test", "--json and --junit are one file, link,", "give each its own"),
+    ("run --json=test --log=same -- ./test", "--json and --log are one file, same,", "give each its own"),
+    ("run --coverage=x --coverage-html=x -- ./test", "--coverage and --coverage-html are one file, x,", "give each its own"),
+    ("run --frontier=x --json=x -- ./test", "--frontier and --json are one file, x,", "give each its own"),
+    ("run --expect-outcomes=same --json=test -- ./test", "--expect-outcomes and --json are one file, test,", "give each its own"),
+    ("replay x1:0 --json=x --sarif=x -- ./test", "--json and --sarif are one file, x,", "give each its own"),
+    ("run --json=- --sarif=/dev/stdout -- ./test", "--json and --sarif both write to standard output", "give one of them a file"),
+    ("run --json=dangling -- ./test", "cannot write dangling: No such file or directory", "check the path and its permissions"),
+    ("run --frontier=no/where -- ./test", "--frontier: no/where cannot be written: No such file or directory", "name another file"),
+    ("run --frontier=. -- ./test", "--frontier: . is no file that a search can be kept in", "name another file"),
+    ("compare --json=no/where -- ./test", "cannot write no/where: No such file or directory", "check the path and its permissions"),
+    ("compare --json=. -- ./test", "cannot write .: Is a directory", "check the path and its permissions"),
     ("replay x1:0 --gdb --gdb-args=' -- ./test", "a quote is not closed", "close it"),
 ]
+for option in ("json", "html", "sarif", "junit", "log", "coverage", "coverage-html"):
+    MISTAKES += [(f"run --{option}=no/where -- ./test", "cannot write no/where: No such file or directory", "check the path and its permissions"),
+                 (f"run --{option}=. -- ./test", "cannot write .: Is a directory", "check the path and its permissions"),
+                 (f"run --{option}=no/ -- ./test", "cannot write no/: Is a directory", "check the path and its permissions"),
+                 (f"run --{option}=test/x -- ./test", "cannot write test/x: Not a directory", "check the path and its permissions")]
 
+LINKS = {"link": "x", "dangling": "no/where"}
+for name, target in LINKS.items():
+    pathlib.Path(name).unlink(missing_ok=True)
+    pathlib.Path(name).symlink_to(target)
+pathlib.Path("same").unlink(missing_ok=True)
+pathlib.Path("same").hardlink_to("test")
 wrong = 0
 for words, what, remedy in MISTAKES:
     done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
@@ -87,7 +118,7 @@ for words, what, remedy in MISTAKES:
         wrong += 1
         print(f"{words}: exit code {done.returncode}, {line!r}")
 left = sorted(path.name for path in pathlib.Path(".").iterdir())
-if left != ["test"]:
+if left != sorted(["test", *LINKS, "same"]):
     print(f"left behind: {left}")
     wrong += 1
 sys.exit(wrong != 0)

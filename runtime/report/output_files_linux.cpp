@@ -1,0 +1,66 @@
+//===- output_files_linux.cpp - files that are to be written when all is over --------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//===------------------------------------------------------------------------------------------------===//
+#include "report/output_files_linux.h"
+
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace xblock {
+
+namespace {
+
+std::string folderOf(const std::string &path) {
+  size_t slash = path.rfind('/');
+  return slash == path.npos ? "." : path.substr(0, slash + 1);
+}
+
+/// Where a file is made that a link names, which leads to nothing; else the path.
+std::string behindLinks(std::string path) {
+  constexpr int kMostLinks = 40; // as Linux
+  char target[PATH_MAX];
+  for (int i = 0; i < kMostLinks; ++i) {
+    ssize_t n = readlink(path.c_str(), target, sizeof target);
+    if (n <= 0)
+      break;
+    std::string to(target, static_cast<size_t>(n));
+    path = to[0] == '/' ? to : folderOf(path) + "/" + to;
+  }
+  return path;
+}
+
+} // namespace
+
+int whyNotWritable(const std::string &path) {
+  struct stat there{};
+  if (stat(path.c_str(), &there) == 0)
+    return S_ISDIR(there.st_mode) ? EISDIR : access(path.c_str(), W_OK) == 0 ? 0 : errno;
+  if (errno != ENOENT)
+    return errno;
+  const std::string made = behindLinks(path);
+  if (made.empty() || made.back() == '/')
+    return made.empty() ? ENOENT : EISDIR;
+  return access(folderOf(made).c_str(), W_OK | X_OK) == 0 ? 0 : errno;
+}
+
+std::string cannotWrite(const std::string &name, int error) {
+  return "cannot write " + name + ": " + strerror(error) + "; check the path and its permissions";
+}
+
+std::optional<FileIdentity> identityOf(const std::string &path) {
+  struct stat there{};
+  if (stat(path.c_str(), &there) == 0)
+    return S_ISREG(there.st_mode) ? std::optional(FileIdentity{there.st_dev, there.st_ino, ""})
+                                  : std::nullopt;
+  const std::string made = behindLinks(path);
+  if (stat(folderOf(made).c_str(), &there) != 0)
+    return std::nullopt;
+  size_t slash = made.rfind('/');
+  return FileIdentity{there.st_dev, there.st_ino,
+                      slash == made.npos ? made : made.substr(slash + 1)};
+}
+
+} // namespace xblock

@@ -1,0 +1,24 @@
+//===- output_files_linux.h - files that are to be written when all is over ----------------------===//
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+//
+// What is wrong with their names is found before anything runs. Nothing is written, or made.
+//===------------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace xblock {
+
+/// An errno, 0 if nothing stands in the way of writing it.
+int whyNotWritable(const std::string &path);
+/// "cannot write NAME: ...; what to do".
+std::string cannotWrite(const std::string &name, int error);
+
+/// Of a regular file, there or to be made: the same by whichever path.
+using FileIdentity = std::tuple<unsigned long, unsigned long, std::string>;
+/// Nothing of what two may write to (a pipe, a device), or of what cannot be written.
+std::optional<FileIdentity> identityOf(const std::string &path);
+
+} // namespace xblock
