@@ -29,6 +29,10 @@
 // early: iterators that are destroyed before their end; what they and their paths hold goes back.
 // RUN: cd %t.d && %xblock run -- %t early
 // RUN: cd %t.d && %xblock run --verify-restore -- %t early
+//
+// The more components a path has the more names it is looked up by, which the runtime keeps: not on the program's heap, where what it kept
+// lay as the first schedule ran with 10 and 11 of them, and not as it ran again. Up to 24, or as many as there are above, and more.
+// RUN: bash -c 'p=%t.d; for i in $(seq 24); do p=$p/d; mkdir -p $p; cd $p; for how in all shared early; do %xblock run --quiet -- %t $how > %t.deep 2>&1 || { echo $p $how; cat %t.deep; exit 1; }; done; done; rm -rf %t.d/d'
 #undef NDEBUG
 #include <algorithm>
 #include <cassert>

@@ -35,6 +35,8 @@ std::string tellUse(uint64_t key) {
 void noteUse(Resource r, bool writes) {
   if (!running.out)
     return;
+  RuntimeScope scope(
+      RuntimeScope::Internal); // what grows here is the runtime's, also within a call of a library
   running.out->data.add(resourceKey(r), !writes, writes);
   if (running.tracing)
     used.push_back(resourceKey(r));

@@ -29,7 +29,15 @@ bool xblock::allocateTracked = false;
 bool xblock::librariesAllocateTracked = false;
 bool xblock::explorerRuns = false;
 
+/// The runtime as it is loaded, from the linker.
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start, _end;
+
 namespace {
+
+bool isRuntimeCode(const void *pc) {
+  auto *at = static_cast<const char *>(pc);
+  return at >= &__ehdr_start && at < &_end;
+}
 
 /// What the heap has depends on other threads.
 void noteUnknownStep() {
@@ -42,7 +50,8 @@ bool isPrograms(const void *caller, bool &asked) {
   // A library, and so the explorer, may call a template's copy that the program has.
   if (!heapReady || (running.onFiber ? runtimeDepth != 0 : explorerRuns))
     return false;
-  asked = (allocateTracked || librariesAllocateTracked) && running.onFiber;
+  asked =
+      (allocateTracked || (librariesAllocateTracked && !isRuntimeCode(caller))) && running.onFiber;
   allocateTracked = false;
   return asked || isProgramCode(caller);
 }
