@@ -126,19 +126,26 @@ Program modelOf(const std::string &closedForm) {
   return model;
 }
 
-/// Whether a thread may take a reader-writer lock again that it writes under, or write under one that it reads under: in the
-/// model it waits for itself, in C it gets an error or undefined behaviour.
+/// Whether a thread may take a reader-writer lock again that it writes under, or write under one
+/// that it reads under, and had taken it perhaps by a try: in the model it waits for itself, in C
+/// it gets an error or undefined behaviour.
 bool relocks(const Program &program) {
   for (const auto &ops : program.ops) {
-    std::vector<int> readers(program.rwLocks.size()), writers(program.rwLocks.size());
+    std::vector<std::vector<bool>> held(
+        program.rwLocks.size()); // by lock: whether each that is taken is for writing
     for (const Op &op : ops) {
-      auto l = static_cast<size_t>(op.object);
-      if (op.kind == OpKind::ReadLock && ++readers[l] && writers[l])
-        return true;
-      if (op.kind == OpKind::WriteLock && (readers[l] || writers[l]++))
+      const bool reads = op.kind == OpKind::ReadLock, writes = op.kind == OpKind::WriteLock;
+      const bool tries = op.kind == OpKind::TryRead ||
+                         op.kind == OpKind::TryWrite; // in vain: what gives it back is left out too
+      if (!reads && !writes && !tries && op.kind != OpKind::RwUnlock)
+        continue;
+      std::vector<bool> &taken = held[static_cast<size_t>(op.object)];
+      if ((reads && std::ranges::find(taken, true) != taken.end()) || (writes && !taken.empty()))
         return true;
       if (op.kind == OpKind::RwUnlock)
-        --(writers[l] ? writers[l] : readers[l]);
+        taken.pop_back();
+      else
+        taken.push_back(writes || op.kind == OpKind::TryWrite);
     }
   }
   return false;
