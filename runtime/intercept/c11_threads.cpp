@@ -3,6 +3,7 @@
 #include "intercept/define.h"
 #include "intercept/mutexes.h"
 #include "intercept/time_outs.h"
+#include "support/c11_results.h"
 
 #include <bit>
 #include <cerrno>
@@ -47,25 +48,10 @@ namespace {
 pthread_mutex_t *mutexOf(mtx_t *m) { return reinterpret_cast<pthread_mutex_t *>(m); }
 pthread_cond_t *conditionOf(cnd_t *c) { return reinterpret_cast<pthread_cond_t *>(c); }
 
-int resultOf(int error) {
-  switch (error) {
-  case 0:
-    return thrd_success;
-  case EBUSY:
-    return thrd_busy;
-  case ETIMEDOUT:
-    return thrd_timedout;
-  case ENOMEM:
-    return thrd_nomem;
-  default:
-    return thrd_error;
-  }
-}
-
 } // namespace
 
 XBLOCK_EVERYWHERE(int, thrd_create, (thrd_t * out, thrd_start_t start, void *argument), (out, start, argument)) {
-  return resultOf(model::create(out, nullptr, std::bit_cast<void *(*)(void *)>(start), argument));
+  return c11Result(model::create(out, nullptr, std::bit_cast<void *(*)(void *)>(start), argument));
 }
 
 XBLOCK_EVERYWHERE(int, thrd_join, (thrd_t thread, int *result), (thread, result)) {
@@ -76,10 +62,12 @@ XBLOCK_EVERYWHERE(int, thrd_join, (thrd_t thread, int *result), (thread, result)
     noteWrite(result, sizeof *result, site);
     *result = static_cast<int>(reinterpret_cast<uintptr_t>(value)); // it returned an int
   }
-  return resultOf(error);
+  return c11Result(error);
 }
 
-XBLOCK_EVERYWHERE(int, thrd_detach, (thrd_t thread), (thread)) { return resultOf(model::detach(thread)); }
+XBLOCK_EVERYWHERE(int, thrd_detach, (thrd_t thread), (thread)) {
+  return c11Result(model::detach(thread));
+}
 
 XBLOCK_EVERYWHERE(void, thrd_exit, (int result), (result)) {
   model::leave(reinterpret_cast<void *>(static_cast<uintptr_t>(result)));
@@ -97,40 +85,52 @@ XBLOCK_EVERYWHERE(int, mtx_init, (mtx_t * m, int type), (m, type)) {
   pthread_mutexattr_t kind;
   pthread_mutexattr_init(&kind);
   pthread_mutexattr_settype(&kind, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
-  return resultOf(model::mutex_init(mutexOf(m), &kind));
+  return c11Result(model::mutex_init(mutexOf(m), &kind));
 }
 
 XBLOCK_EVERYWHERE(void, mtx_destroy, (mtx_t * m), (m)) { model::mutex_destroy(mutexOf(m)); }
-XBLOCK_EVERYWHERE(int, mtx_lock, (mtx_t * m), (m)) { return resultOf(model::mutex_lock(mutexOf(m))); }
-XBLOCK_EVERYWHERE(int, mtx_unlock, (mtx_t * m), (m)) { return resultOf(model::mutex_unlock(mutexOf(m))); }
+XBLOCK_EVERYWHERE(int, mtx_lock, (mtx_t * m), (m)) {
+  return c11Result(model::mutex_lock(mutexOf(m)));
+}
+XBLOCK_EVERYWHERE(int, mtx_unlock, (mtx_t * m), (m)) {
+  return c11Result(model::mutex_unlock(mutexOf(m)));
+}
 
 XBLOCK_EVERYWHERE(int, mtx_trylock, (mtx_t * m), (m)) {
   const xblock_site *site = takeSite();
-  return resultOf(tryMutex(mutexOf(m), site, XBLOCK_CALL_PLACE(m)));
+  return c11Result(tryMutex(mutexOf(m), site, XBLOCK_CALL_PLACE(m)));
 }
 
 XBLOCK_EVERYWHERE(int, mtx_timedlock, (mtx_t * m, const timespec *until), (m, until)) {
   const xblock_site *site = takeSite();
-  return resultOf(lockMutexBefore(mutexOf(m), until, "mtx_timedlock", site, XBLOCK_CALL_PLACE(m)));
+  return c11Result(lockMutexBefore(mutexOf(m), until, "mtx_timedlock", site, XBLOCK_CALL_PLACE(m)));
 }
 
-XBLOCK_EVERYWHERE(int, cnd_init, (cnd_t * c), (c)) { return resultOf(model::cond_init(conditionOf(c), nullptr)); }
+XBLOCK_EVERYWHERE(int, cnd_init, (cnd_t * c), (c)) {
+  return c11Result(model::cond_init(conditionOf(c), nullptr));
+}
 XBLOCK_EVERYWHERE(void, cnd_destroy, (cnd_t * c), (c)) { model::cond_destroy(conditionOf(c)); }
-XBLOCK_EVERYWHERE(int, cnd_signal, (cnd_t * c), (c)) { return resultOf(model::cond_signal(conditionOf(c))); }
-XBLOCK_EVERYWHERE(int, cnd_broadcast, (cnd_t * c), (c)) { return resultOf(model::cond_broadcast(conditionOf(c))); }
+XBLOCK_EVERYWHERE(int, cnd_signal, (cnd_t * c), (c)) {
+  return c11Result(model::cond_signal(conditionOf(c)));
+}
+XBLOCK_EVERYWHERE(int, cnd_broadcast, (cnd_t * c), (c)) {
+  return c11Result(model::cond_broadcast(conditionOf(c)));
+}
 XBLOCK_EVERYWHERE(int, cnd_wait, (cnd_t * c, mtx_t *m), (c, m)) {
-  return resultOf(model::cond_wait(conditionOf(c), mutexOf(m)));
+  return c11Result(model::cond_wait(conditionOf(c), mutexOf(m)));
 }
 XBLOCK_EVERYWHERE(int, cnd_timedwait, (cnd_t * c, mtx_t *m, const timespec *until), (c, m, until)) {
-  return resultOf(model::cond_timedwait(conditionOf(c), mutexOf(m), until));
+  return c11Result(model::cond_timedwait(conditionOf(c), mutexOf(m), until));
 }
 
 XBLOCK_EVERYWHERE(int, tss_create, (tss_t * out, tss_dtor_t destructor), (out, destructor)) {
-  return resultOf(model::key_create(out, destructor));
+  return c11Result(model::key_create(out, destructor));
 }
 XBLOCK_EVERYWHERE(void, tss_delete, (tss_t key), (key)) { model::key_delete(key); }
 XBLOCK_EVERYWHERE(void *, tss_get, (tss_t key), (key)) { return model::getspecific(key); }
-XBLOCK_EVERYWHERE(int, tss_set, (tss_t key, void *value), (key, value)) { return resultOf(model::setspecific(key, value)); }
+XBLOCK_EVERYWHERE(int, tss_set, (tss_t key, void *value), (key, value)) {
+  return c11Result(model::setspecific(key, value));
+}
 
 XBLOCK_EVERYWHERE(void, call_once, (once_flag * flag, void (*function)()), (flag, function)) {
   model::once(reinterpret_cast<pthread_once_t *>(flag), function);

@@ -1,12 +1,14 @@
 // Mutexes, condition variables, read-write locks, spin locks, semaphores and barriers on real threads.
 #include "native/calls.h"
 #include "native/real.h"
+#include "support/c11_results.h"
 
 #include <cerrno>
 #include <pthread.h>
 #include <semaphore.h>
 #include <threads.h>
 
+using namespace xblock;
 using namespace xblock::native;
 
 #define NATIVE_INSTANT(name, type)                                                                 \
@@ -143,38 +145,32 @@ NATIVE(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier)) {
 // C11's are those of POSIX, in glibc as well.
 namespace {
 
-int asC11(int error) {
-  switch (error) {
-  case 0:
-    return thrd_success;
-  case EBUSY:
-    return thrd_busy;
-  case ETIMEDOUT:
-    return thrd_timedout;
-  case ENOMEM:
-    return thrd_nomem;
-  default:
-    return thrd_error;
-  }
-}
 pthread_mutex_t *posix(mtx_t *mutex) { return reinterpret_cast<pthread_mutex_t *>(mutex); }
 pthread_cond_t *posix(cnd_t *condition) { return reinterpret_cast<pthread_cond_t *>(condition); }
 
 } // namespace
 
-NATIVE(int, mtx_lock, (mtx_t * mutex), (mutex)) { return asC11(native_pthread_mutex_lock(posix(mutex))); }
-NATIVE(int, mtx_trylock, (mtx_t * mutex), (mutex)) { return asC11(native_pthread_mutex_trylock(posix(mutex))); }
-NATIVE(int, mtx_timedlock, (mtx_t * mutex, const timespec *until), (mutex, until)) {
-  return asC11(native_pthread_mutex_timedlock(posix(mutex), until));
+NATIVE(int, mtx_lock, (mtx_t * mutex), (mutex)) {
+  return c11Result(native_pthread_mutex_lock(posix(mutex)));
 }
-NATIVE(int, mtx_unlock, (mtx_t * mutex), (mutex)) { return asC11(native_pthread_mutex_unlock(posix(mutex))); }
+NATIVE(int, mtx_trylock, (mtx_t * mutex), (mutex)) {
+  return c11Result(native_pthread_mutex_trylock(posix(mutex)));
+}
+NATIVE(int, mtx_timedlock, (mtx_t * mutex, const timespec *until), (mutex, until)) {
+  return c11Result(native_pthread_mutex_timedlock(posix(mutex), until));
+}
+NATIVE(int, mtx_unlock, (mtx_t * mutex), (mutex)) {
+  return c11Result(native_pthread_mutex_unlock(posix(mutex)));
+}
 NATIVE(int, cnd_wait, (cnd_t * condition, mtx_t *mutex), (condition, mutex)) {
-  return asC11(native_pthread_cond_wait(posix(condition), posix(mutex)));
+  return c11Result(native_pthread_cond_wait(posix(condition), posix(mutex)));
 }
 NATIVE(int, cnd_timedwait, (cnd_t * condition, mtx_t *mutex, const timespec *until), (condition, mutex, until)) {
-  return asC11(native_pthread_cond_timedwait(posix(condition), posix(mutex), until));
+  return c11Result(native_pthread_cond_timedwait(posix(condition), posix(mutex), until));
 }
-NATIVE(int, cnd_signal, (cnd_t * condition), (condition)) { return asC11(native_pthread_cond_signal(posix(condition))); }
+NATIVE(int, cnd_signal, (cnd_t * condition), (condition)) {
+  return c11Result(native_pthread_cond_signal(posix(condition)));
+}
 NATIVE(int, cnd_broadcast, (cnd_t * condition), (condition)) {
-  return asC11(native_pthread_cond_broadcast(posix(condition)));
+  return c11Result(native_pthread_cond_broadcast(posix(condition)));
 }

@@ -1,6 +1,7 @@
 // Threads on real threads: each has a number, in the order of their creation, which is an event.
 #include "native/calls.h"
 #include "native/real.h"
+#include "support/c11_results.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -94,7 +95,7 @@ NATIVE(int, thrd_create, (thrd_t * thread, thrd_start_t routine, void *argument)
   int error = start ? native_pthread_create(thread, nullptr, runC11, start) : ENOMEM;
   if (error)
     delete start;
-  return error == 0 ? thrd_success : error == ENOMEM ? thrd_nomem : thrd_error;
+  return xblock::c11Result(error);
 }
 NATIVE(int, thrd_join, (thrd_t thread, int *result), (thread, result)) {
   return waiting([=] { return REAL(thrd_join)(thread, result); });
