@@ -5,6 +5,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "report/coverage.h"
 #include "report/shown.h"
+#include "report/sources.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -101,6 +102,13 @@ std::string sourceLine(const std::string &file, uint32_t number) {
   return begin == line.npos ? "" : line.substr(begin);
 }
 
+/// Behind a name of the file.
+std::string warning(const std::string &file) {
+  return isNewerThanProgram(file)
+             ? " (changed since the program was built: these lines need not be those that ran)"
+             : "";
+}
+
 std::string summary(const CoverageReport &report) {
   const size_t n = report.functions.size();
   auto row = [](const char *what, size_t some, size_t all) {
@@ -161,8 +169,8 @@ std::string functions(const CoverageReport &report, const ByFile &all) {
     executed[a].insert(b);
   std::string text;
   for (const auto &[file, numbers] : all) {
-    text += "<h2><code>" + escaped(fileOf(file)) +
-            "</code></h2>\n<div class=\"wide\"><table><thead><tr><th "
+    text += "<h2><code>" + escaped(fileOf(file)) + "</code>" + warning(file) +
+            "</h2>\n<div class=\"wide\"><table><thead><tr><th "
             "class=\"n\">line</th><th>function</th><th>interrupted</th>"
             "<th>executed without</th><th>executed by others meanwhile</th></tr></thead><tbody>\n";
     for (uint32_t i : numbers) {
@@ -188,9 +196,9 @@ std::string locks(const CoverageReport &report) {
     std::string source = sourceLine(l.file, l.line);
     text += "<tr><td class=\"f\">" +
             escaped(l.file.empty() ? fileOf(l.file) : shownPlace(l.file, l.line)) +
-            (source.empty() ? "" : "<br>" + escaped(source)) + "</td><td class=\"f\">" +
-            escaped(l.function) + "</td>" + mark(l.waited, "yes", "never") +
-            mark(l.waitedFor, "yes", "never") + "</tr>\n";
+            (source.empty() ? "" : "<br>" + escaped(source) + warning(l.file)) +
+            "</td><td class=\"f\">" + escaped(l.function) + "</td>" +
+            mark(l.waited, "yes", "never") + mark(l.waitedFor, "yes", "never") + "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
 }

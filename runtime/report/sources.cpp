@@ -109,9 +109,6 @@ std::string whereIs(const std::string &path, const Wanted &wanted) {
 
 /// known: files whose paths may be the whole ones.
 std::map<std::string, Source> read(const Wanted &wanted, const Wanted &known, uint32_t around) {
-  std::error_code error;
-  fs::file_time_type built = fs::last_write_time("/proc/self/exe", error);
-  bool knowsBuilt = !error;
   std::map<std::string, Source> sources;
   for (const auto &[path, lines] : wanted) {
     std::string place = whereIs(path, known);
@@ -121,7 +118,7 @@ std::map<std::string, Source> read(const Wanted &wanted, const Wanted &known, ui
     Source source;
     source.ranges = readRanges(file, lines, around);
     fclose(file);
-    source.newer = knowsBuilt && fs::last_write_time(place, error) > built;
+    source.newer = isNewerThanProgram(place);
     if (!source.ranges.empty())
       sources[validUtf8(shownPath(path))] = std::move(source);
   }
@@ -129,6 +126,13 @@ std::map<std::string, Source> read(const Wanted &wanted, const Wanted &known, ui
 }
 
 } // namespace
+
+bool isNewerThanProgram(const std::string &path) {
+  std::error_code error, unknown;
+  fs::file_time_type built = fs::last_write_time("/proc/self/exe", error),
+                     changed = fs::last_write_time(path, unknown);
+  return !error && !unknown && changed > built;
+}
 
 std::map<std::string, Source> sourcesOf(const Report &report) {
   Wanted wanted;

@@ -25,6 +25,9 @@ struct Source {
   std::vector<SourceRange> ranges;
 };
 
+/// Whether a file that is there was changed since the program was built.
+bool isNewerThanProgram(const std::string &path);
+
 /// By path as it is shown; the lines that findings name, with some around them, as far as they can
 /// be read.
 std::map<std::string, Source> sourcesOf(const Report &report);

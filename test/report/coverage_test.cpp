@@ -3,6 +3,9 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "report/coverage.h"
 
+#include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace xblock {
@@ -89,6 +92,27 @@ TEST(CoverageHtml, ShowsNamesAsText) {
 }
 
 // 2 of 3 are not 66.7 %, and 999 of 1,000 are not all.
+TEST(CoverageHtml, SaysThatASourceIsNewerThanTheProgram) {
+  const std::string file = testing::TempDir() + "coverage_html_source.c";
+  std::ofstream(file) << "int main(void) {\n  lock();\n}\n";
+  CoverageReport report;
+  report.functions = {{"main", file, 1, true, false}};
+  report.locks = {{"main", file, 2, true, false, false}};
+  const std::string said = "changed since the program was built";
+  auto count = [&] {
+    const std::string page = printCoverageHtml(report);
+    size_t n = 0;
+    for (size_t at = 0; (at = page.find(said, at)) != page.npos; ++at)
+      ++n;
+    return n;
+  };
+  EXPECT_EQ(count(), 2u) << "beside the functions, and beside the line that is shown";
+  std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() -
+                                             std::chrono::hours(24 * 365 * 40));
+  EXPECT_EQ(count(), 0u);
+  std::filesystem::remove(file);
+}
+
 TEST(CoverageHtml, RoundsDown) {
   CoverageReport report;
   for (int i = 0; i < 3; ++i)
