@@ -3,10 +3,10 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "report/symbolize.h"
 
-#include "report/modules_linux.h"
 #include "report/stacks.h"
 #include "report/symbolizer_linux.h"
 #include "support/library_headers.h"
+#include "support/modules_linux.h"
 
 #include <cstdlib>
 #include <cxxabi.h>

@@ -2,9 +2,9 @@
 
 #include "engine/random_numbers.h"
 #include "report/counted.h"
-#include "report/modules_linux.h"
 #include "start/frontier_linux.h"
 #include "start/sampling.h"
+#include "support/modules_linux.h"
 #include "world/modules_linux.h"
 #include "world/running.h"
 #include "world/trails.h"
@@ -57,13 +57,6 @@ std::string wrongCoverage(const Options &options) {
            "them too, or leave it out";
   if (options.coverageFrames != standard.coverageFrames && !wanted)
     return "--coverage-frames is of --coverage: give that too, or leave it out";
-  if (wanted && options.restore == "reexecute")
-    return std::string(!options.coverage.empty()       ? "--coverage"
-                       : !options.coverageHtml.empty() ? "--coverage-html"
-                       : options.untilCoverage         ? "--until-coverage"
-                                                       : "--noise-decision=coverage") +
-           " looks at stacks of this process, and --restore=reexecute runs the program in others: "
-           "leave out one of them";
   return "";
 }
 

@@ -1,8 +1,8 @@
 #include "start/narrator.h"
 
 #include "report/counted.h"
-#include "report/modules_linux.h"
 #include "report/shown.h"
+#include "support/modules_linux.h"
 #include "support/schedule.h"
 #include "world/modules_linux.h"
 #include "world/output.h"

@@ -1,8 +1,8 @@
 #include "start/saved_search.h"
 
-#include "report/modules_linux.h"
 #include "report/shown.h"
 #include "start/narrator.h"
+#include "support/modules_linux.h"
 #include "world/crash_linux.h"
 #include "world/output.h"
 

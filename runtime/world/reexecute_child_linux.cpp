@@ -1,8 +1,10 @@
 // The other end of ReexecuteWorld: a fork of this process that runs the program, and what both ends are connected by.
+#include "support/modules_linux.h"
 #include "world/crash_linux.h"
 #include "world/explore_call.h"
 #include "world/process_world.h"
 #include "world/reexecute_protocol_linux.h"
+#include "world/trails.h"
 
 #include <cerrno>
 #include <csignal>
@@ -60,6 +62,7 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
     BlockRecord record = recordOf(step.thread, step.choices, outcome);
     io(out, outcome);
     io(out, record);
+    trails.archive(out, outcome.trail);
     ioRemarks(out);
     break;
   }
@@ -151,6 +154,9 @@ void serve(void *(*entry)(void *), int in, int out) {
     world.prologue(entry, prologue);
   Writer first;
   io(first, prologue);
+  trails.archive(first, prologue.trail);
+  std::vector<Module> modules = loadedModules();
+  io(first, modules);
   std::string message = first.bytes;
   while (send(out, message) && receive(in, message))
     message = answer(world, prologue, message);

@@ -1,7 +1,9 @@
 #include "world/reexecute_world_linux.h"
 
 #include "support/check.h"
+#include "support/modules_linux.h"
 #include "world/reexecute_protocol_linux.h"
+#include "world/trails.h"
 
 #include <csignal>
 #include <fcntl.h>
@@ -56,6 +58,10 @@ void ReexecuteWorld::start(Outcome &out) {
   if (!receive(from_, in.bytes))
     checkFailed("the re-executing child died", __FILE_NAME__, __LINE__);
   io(in, out);
+  trails.archive(in, out.trail);
+  std::vector<Module> modules;
+  io(in, modules);
+  addModulesOfCopy(modules);
 }
 
 void ReexecuteWorld::endChild() {
@@ -125,6 +131,7 @@ void ReexecuteWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome 
   BlockRecord record;
   io(in, out);
   io(in, record);
+  trails.archive(in, out.trail);
   ioRemarks(in);
   spoiled_ = out.ending == Ending::Blocked || out.ending == Ending::Failed || out.ending == Ending::Unsupported;
   prefix_.push_back(std::move(record));

@@ -44,13 +44,25 @@ void Trails::took(Resource lock) {
 void Trails::stops() { end_ = walk(); }
 
 uint32_t Trails::numberOf(Walked stack) {
-  if (!stack.size)
+  return numberOf(std::vector<uint64_t>(words_ + stack.begin, words_ + stack.begin + stack.size));
+}
+
+uint32_t Trails::numberOf(std::vector<uint64_t> stack) {
+  if (stack.empty())
     return 0;
-  std::vector<uint64_t> words(words_ + stack.begin, words_ + stack.begin + stack.size);
   auto [at, isNew] =
-      stackNumbers_.try_emplace(std::move(words), static_cast<uint32_t>(stacks_.size() + 1));
+      stackNumbers_.try_emplace(std::move(stack), static_cast<uint32_t>(stacks_.size() + 1));
   if (isNew)
     stacks_.push_back(&at->first);
+  return at->second;
+}
+
+uint32_t Trails::numberOf(Trail trail) {
+  lastStack_ = trail.stack;
+  auto [at, isNew] =
+      trailNumbers_.try_emplace(std::move(trail), static_cast<uint32_t>(trails_.size() + 1));
+  if (isNew)
+    trails_.push_back(&at->first);
   return at->second;
 }
 
@@ -59,12 +71,7 @@ uint32_t Trails::end() {
   for (uint32_t i = 0; i < takenCount_; ++i)
     if (uint32_t stack = numberOf(taken_[i].at))
       trail.acquired.emplace_back(taken_[i].lock, stack);
-  lastStack_ = trail.stack;
-  auto [at, isNew] =
-      trailNumbers_.try_emplace(std::move(trail), static_cast<uint32_t>(trails_.size() + 1));
-  if (isNew)
-    trails_.push_back(&at->first);
-  return at->second;
+  return numberOf(std::move(trail));
 }
 
 } // namespace xblock

@@ -7,11 +7,13 @@
 // of before: what it depends on has its stack.
 //  1. Nothing happens but if running.followsTrails is set.
 //  2. On a fiber nothing is allocated: numbers are given on the explorer's stack.
+//  3. Numbers are of one process. To another, a copy of the same, a trail is said in addresses.
 // Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
 #include "engine/coverage.h"
+#include "support/archive.h"
 
 #include <cstdint>
 #include <map>
@@ -28,6 +30,9 @@ public:
   /// On a fiber: it took the lock; it stops here.
   void took(Resource lock);
   void stops();
+
+  /// Writes what the number means, or reads that and numbers it here; 0 is 0.
+  template <typename A> void archive(A &a, uint32_t &number);
 
   /// Where the main thread stands as the search begins: the end of the block that ran last.
   uint32_t lastStack() const { return lastStack_; }
@@ -46,6 +51,9 @@ private:
   };
   Walked walk();
   uint32_t numberOf(Walked stack);
+  uint32_t numberOf(std::vector<uint64_t> stack);
+  uint32_t numberOf(Trail trail);
+  template <typename A> void ioStack(A &a, uint32_t &number);
 
   static constexpr unsigned kMostTaken = 64;   // as many as a thread can hold, and some
   static constexpr unsigned kMostWords = 4096; // of all stacks of a block
@@ -62,5 +70,32 @@ private:
 };
 
 extern Trails trails;
+
+template <typename A> void Trails::ioStack(A &a, uint32_t &number) {
+  std::vector<uint64_t> addresses;
+  if (!A::kReads && number)
+    addresses = *stacks_[number - 1];
+  io(a, addresses);
+  if constexpr (A::kReads)
+    number = numberOf(std::move(addresses));
+}
+
+template <typename A> void Trails::archive(A &a, uint32_t &number) {
+  bool known = number != 0;
+  io(a, known);
+  number = known ? number : 0;
+  if (!known)
+    return;
+  Trail said = A::kReads ? Trail() : trail(number);
+  uint64_t taken = ioSize(a, said.acquired.size());
+  said.acquired.resize(taken);
+  for (auto &[lock, stack] : said.acquired) {
+    io(a, lock);
+    ioStack(a, stack);
+  }
+  ioStack(a, said.stack);
+  if constexpr (A::kReads)
+    number = numberOf(std::move(said));
+}
 
 } // namespace xblock

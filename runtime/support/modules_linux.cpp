@@ -1,12 +1,15 @@
 //===- modules_linux.cpp - the executable and libraries of this process -------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //===------------------------------------------------------------------------------------------------===//
-#include "report/modules_linux.h"
+#include "support/modules_linux.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <link.h>
 
 namespace xblock {
+
+static std::vector<Module> ofCopies;
 
 static int addModule(dl_phdr_info *info, size_t, void *to) {
   Module module;
@@ -29,7 +32,17 @@ std::vector<Module> loadedModules() {
   if (!modules.empty() &&
       modules.front().path.empty()) // the executable comes first, without its name
     modules.front().path = std::filesystem::read_symlink("/proc/self/exe", error).string();
+  for (const Module &module : ofCopies)
+    if (std::ranges::find(modules, module) == modules.end())
+      modules.push_back(module);
   return modules;
+}
+
+void addModulesOfCopy(const std::vector<Module> &modules) {
+  const std::vector<Module> known = loadedModules();
+  for (const Module &module : modules)
+    if (std::ranges::find(known, module) == known.end())
+      ofCopies.push_back(module);
 }
 
 const Module *moduleOf(const std::vector<Module> &modules, uint64_t address) {
