@@ -3,7 +3,7 @@
 |*
 |* A shared library that `xblock run --plugin=FILE` loads beside the program. It defines any of the functions at the end. They are
 |* called between blocks and schedules, never while the program runs, one after the other, and belong to no state that xblock goes back to: what
-|* they remember, they remember over all schedules. Compile it without xblock-clang: c++ -shared -fPIC -I... Other compilers and
+|* they remember, they remember over all schedules, and --resume takes to the next process what they say is to be kept. Compile it without xblock-clang: c++ -shared -fPIC -I... Other compilers and
 |* standard libraries than the program's will do. C++11 or newer. What they print is to be flushed (std::endl, fflush): the process ends without that. docs/sampling.md has an example.
 \*===--------------------------------------------------------------------------------------------===*/
 #ifndef XBLOCK_PLUGIN_H
@@ -67,7 +67,13 @@ struct PluginRace {
 extern "C" {
 /* With --policy=plugin. Called once; what it returns lives as long as the process, null ends the run with exit code 3. */
 __attribute__((visibility("default"))) xblock::PluginScheduler *xblock_plugin_scheduler(void);
-/* With any policy: told of each deadlock and livelock; of every other failure; of each race. */
+/* With --policy=plugin, both or none of them: for a scheduler that remembers anything from one schedule to the next. Between schedules,
+ * as what --resume needs is written: what it remembers, in `state` if `size` bytes are enough; returns how many it takes, at most 1 GiB,
+ * and is asked again if they were not enough. Before the first schedule of a run that is gone on with: the scheduler remembers that again. One that
+ * begins each schedule anew returns 0. Without them a run that is gone on with says that the plugin remembered nothing. */
+__attribute__((visibility("default"))) size_t xblock_plugin_save(void *state, size_t size);
+__attribute__((visibility("default"))) void xblock_plugin_load(const void *state, size_t size);
+/* With any policy: told of each deadlock and livelock; of every other failure; of each race. Not told again where a run is gone on with. */
 __attribute__((visibility("default"))) void xblock_plugin_deadlock(const xblock::PluginFailure *found);
 __attribute__((visibility("default"))) void xblock_plugin_failure(const xblock::PluginFailure *found);
 __attribute__((visibility("default"))) void xblock_plugin_race(const xblock::PluginRace *found);

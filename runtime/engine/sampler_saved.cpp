@@ -13,7 +13,9 @@ template <typename A> void Sampler::archive(A &a) {
   io(a, classes_);
   io(a, check_);
   io(a, checkDigest_);
-  std::vector<uint64_t> learned = policy_->learned();
+  std::vector<uint64_t> learned;
+  if constexpr (!A::kReads)
+    learned = policy_->learned();
   io(a, learned);
   if constexpr (A::kReads)
     policy_->learn(learned);

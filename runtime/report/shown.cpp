@@ -51,6 +51,13 @@ std::string shellQuoted(const std::string &word) {
   return text + "'";
 }
 
+std::string shellQuoted(const std::vector<std::string> &words) {
+  std::string text;
+  for (const std::string &word : words)
+    text += (text.empty() ? "" : " ") + shellQuoted(word);
+  return text;
+}
+
 std::string printable(std::string_view text, bool keepNewlines) {
   constexpr char kDigits[] = "0123456789abcdef";
   std::string result;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xblock {
 
@@ -24,6 +25,8 @@ std::string shortPlace(const std::string &file, uint32_t line);
 std::string shownLocks(const AccessReport &access);
 /// The word as one argument of a POSIX shell.
 std::string shellQuoted(const std::string &word);
+/// The words as a command.
+std::string shellQuoted(const std::vector<std::string> &words);
 /// Bytes that would act on a terminal written as \xNN; tabs and UTF-8 stay. Newlines stay if
 /// keepNewlines.
 std::string printable(std::string_view text, bool keepNewlines);

@@ -2,8 +2,8 @@
 
 #include "engine/random_numbers.h"
 #include "report/counted.h"
-#include "start/frontier_linux.h"
 #include "start/sampling.h"
+#include "support/frontier_linux.h"
 #include "support/modules_linux.h"
 #include "world/modules_linux.h"
 #include "world/running.h"

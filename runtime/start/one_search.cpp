@@ -208,9 +208,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     usageError(error);
   search.interrupted = listenForInterrupts(watch);
   const bool isAuto = options.policy == "auto";
-  const bool goesOn = !isAuto && options.policy != "plugin"; // which has its own memory
-  if (goesOn)
-    saved.follow(search, observer);
+  saved.follow(search, observer);
   coverage->begin(search);
   observer.resumed = [] {
     enter(Phase::Searching);
@@ -230,7 +228,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   enter(state ? Phase::Resuming : Phase::Searching);
   narrator.enter("of search");
   watchTheSearch(true);
-  std::optional<SearchResult> result = isAuto ? searchThenSample(world, search, observer, options, report)
+  std::optional<SearchResult> result = isAuto  ? searchThenSample(world, search, observer, options, state, report)
                                        : state ? xblock::resume(world, search, observer, *state)
                                                : xblock::search(world, search, observer);
   watchTheSearch(false);
@@ -268,7 +266,10 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   addBounds(options, *result, hopeless() ? Stopper::Deaths : *search.interrupted ? Stopper::Interrupt : coverage->reached().empty() ? Stopper::Time : Stopper::Coverage, report);
   if (result->stopped && !coverage->reached().empty())
     report.left.push_back(coverage->reached());
-  if (*search.interrupted && result->stopped && goesOn)
+  if (state && result->sampled && options.policy == name(PolicyKind::Plugin) && pluginForgets())
+    report.left.push_back("it was gone on with by a plugin that began anew, without what it remembered of the schedules before, if anything: " +
+                          options.plugin + " defines no xblock_plugin_save()");
+  if (*search.interrupted && result->stopped)
     saved.tellHowToGoOn(report);
   addResult(program, *result, report);
   narrator.say(counted(report.findings.size(), "finding was", "findings were") + " run once more to be explained");

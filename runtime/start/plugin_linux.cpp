@@ -21,7 +21,11 @@ struct {
   void (*deadlock)(const PluginFailure *) = nullptr;
   void (*failure)(const PluginFailure *) = nullptr;
   void (*race)(const PluginRace *) = nullptr;
+  size_t (*save)(void *, size_t) = nullptr;
+  void (*load)(const void *, size_t) = nullptr;
 } plugin;
+
+constexpr size_t kMostState = size_t{1} << 30;
 
 /// What the plugin does is told to be its own.
 template <typename Call> auto inPlugin(const char *function, Call call) {
@@ -77,6 +81,26 @@ public:
   }
   void ended() override {
     inPlugin("end()", [] { plugin.scheduler->end(); });
+  }
+  /// Its size, and then the bytes.
+  std::vector<uint64_t> learned() const override {
+    if (!plugin.save)
+      return {};
+    std::vector<uint64_t> words(1);
+    for (;;) {
+      const size_t room = (words.size() - 1) * sizeof(uint64_t);
+      const size_t size = inPlugin("xblock_plugin_save()", [&] { return plugin.save(words.data() + 1, room); });
+      if (size > kMostState)
+        usageError(plugin.file + ": xblock_plugin_save() returned " + std::to_string(size) + ": return at most " + std::to_string(kMostState));
+      words[0] = size;
+      if (size <= room)
+        return words;
+      words.resize(1 + (size + sizeof(uint64_t) - 1) / sizeof(uint64_t));
+    }
+  }
+  void learn(std::span<const uint64_t> words) override {
+    if (plugin.load && !words.empty())
+      inPlugin("xblock_plugin_load()", [&] { plugin.load(words.data() + 1, words[0]); });
   }
 
 private:
@@ -136,8 +160,12 @@ std::string loadPlugin(const Options &options) {
   find(plugin.deadlock, "xblock_plugin_deadlock");
   find(plugin.failure, "xblock_plugin_failure");
   find(plugin.race, "xblock_plugin_race");
+  find(plugin.save, "xblock_plugin_save");
+  find(plugin.load, "xblock_plugin_load");
   if (!scheduler && !plugin.deadlock && !plugin.failure && !plugin.race)
     return "--plugin=" + options.plugin + " defines none of the functions of xblock/plugin.h: declare them by including it";
+  if (!plugin.save != !plugin.load)
+    return "--plugin=" + options.plugin + " defines one of xblock_plugin_save() and xblock_plugin_load(): define both, or none";
   if (!schedules)
     return "";
   if (!scheduler)
@@ -145,6 +173,8 @@ std::string loadPlugin(const Options &options) {
   plugin.scheduler = inPlugin("xblock_plugin_scheduler()", scheduler);
   return plugin.scheduler ? "" : options.plugin + ": xblock_plugin_scheduler() returned null";
 }
+
+bool pluginForgets() { return plugin.scheduler && !plugin.save; }
 
 std::unique_ptr<Policy> makePluginPolicy() { return std::make_unique<PluginPolicy>(); }
 

@@ -18,6 +18,8 @@ namespace xblock {
 std::string loadPlugin(const Options &options);
 /// Asks its scheduler.
 std::unique_ptr<Policy> makePluginPolicy();
+/// Whether its scheduler knows nothing, in a run that is gone on with, of the schedules before.
+bool pluginForgets();
 /// Has it told of what is found, beside whom `observer` tells.
 void tellPlugin(SearchObserver &observer);
 

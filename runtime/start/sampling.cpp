@@ -71,10 +71,6 @@ std::string wrongSampling(const Options &options) {
                                                                     : nullptr;
   if (search)
     return std::string(search) + " is of a search, and " + policy + " samples: leave out one of them";
-  if (options.policy == "plugin" && options.resume)
-    return "--resume goes on with what is known of the schedules before, and what a plugin knows is its own: leave out one of them";
-  if (options.policy == "auto" && options.resume)
-    return "--resume goes on with a search or with a sample, and --policy=auto is both: leave out one of them";
   if (options.policy == "auto" && options.share > 99)
     return "--share is " + std::to_string(options.share) + ": give 1 to 99 percent";
   return "";

@@ -1,5 +1,6 @@
 #include "start/saved_search.h"
 
+#include "options/going_on.h"
 #include "report/shown.h"
 #include "start/narrator.h"
 #include "support/modules_linux.h"
@@ -7,32 +8,10 @@
 #include "world/output.h"
 
 #include <chrono>
-#include <cstdio>
 
 namespace xblock {
 
 namespace {
-
-/// Without those that may be others when a search is gone on with.
-std::string printSame(const Options &options) {
-  Options same = options, standard;
-  same.time = standard.time;
-  same.maxSchedules = standard.maxSchedules;
-  same.progress = standard.progress;
-  same.json = standard.json;
-  same.html = standard.html;
-  same.sarif = standard.sarif;
-  same.junit = standard.junit;
-  same.log = standard.log;
-  same.color = standard.color;
-  same.quiet = standard.quiet;
-  same.verbose = standard.verbose;
-  same.shorten = standard.shorten;
-  same.frontier = standard.frontier;
-  same.frontierEvery = standard.frontierEvery;
-  same.resume = standard.resume;
-  return print(same);
-}
 
 /// A loaded file: where, and what it holds.
 struct LoadedFile {
@@ -52,44 +31,16 @@ std::vector<LoadedFile> loadedFiles() {
   return all;
 }
 
-/// As it was begun, but for what is internal.
-std::string resumeCommand(const Options &options, const std::vector<std::string> &program) {
-  std::string text = "xblock run --resume";
-  for (const OptionInfo &option : optionTable()) {
-    std::string value = valueText(options, option);
-    bool isOfRun = option.audience == Audience::Search || option.audience == Audience::Public;
-    if (!isOfRun || option.name == "resume" || value == valueText(Options{}, option))
-      continue;
-    std::string word = "--" + std::string(option.name);
-    text += " " + shellQuoted(option.type == OptionType::Flag && value == "true" ? word : word + "=" + value);
-  }
-  text += " --";
-  for (const std::string &word : program)
-    text += " " + shellQuoted(word);
-  return text;
-}
-
-std::string hex(uint64_t value) {
-  char text[9];
-  snprintf(text, sizeof text, "%08x", static_cast<unsigned>(value));
-  return text;
-}
-
 } // namespace
 
 SavedSearch::SavedSearch(Program &program, const Options &options, const std::vector<std::string> &words, FirstOutput &first,
                          Outcomes &outcomes, Watch *watch)
-    : program_(program), options_(options), first_(first), outcomes_(outcomes), watch_(watch), words_(words), same_(printSame(options)),
+    : program_(program), options_(options), first_(first), outcomes_(outcomes), watch_(watch), words_(programAndArguments(words)), same_(sameOptions(options)),
       named_(options.frontier != "auto") {
-  words_[0] = words_[0].substr(words_[0].rfind('/') + 1);
   if (named_ && options.frontier != "none")
     file_.emplace(options.frontier);
-  if (named_)
-    return;
-  std::string all = same_;
-  for (const std::string &word : words_)
-    all += '\0' + word;
-  file_.emplace(words_[0] + "-" + hex(digestOf(all)) + ".xblock-frontier");
+  if (!named_)
+    file_.emplace(frontierName(same_, words_));
 }
 
 template <typename A> void SavedSearch::ioIdentity(A &a) {
@@ -210,7 +161,7 @@ void SavedSearch::tellHowToGoOn(Report &report) const {
   else if (!written_)
     report.left.push_back("it cannot be gone on with: " + file_->path() + ": " + whyNot_);
   else
-    report.goOn = resumeCommand(options_, report.program);
+    report.goOn = shellQuoted(resumeWords(options_, report.program));
 }
 
 void SavedSearch::end(bool left) {

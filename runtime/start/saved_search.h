@@ -10,7 +10,7 @@
 #include "engine/search.h"
 #include "options/options.h"
 #include "report/report.h"
-#include "start/frontier_linux.h"
+#include "support/frontier_linux.h"
 #include "start/outcomes.h"
 #include "support/archive.h"
 #include "support/watch.h"

@@ -20,6 +20,8 @@ import time
 
 
 def read(path):
+    if not os.path.exists(path):
+        return None
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
     del report["seconds"]
@@ -40,14 +42,15 @@ def main():
     xblock, kills, seed = words[0], int(words[1]), int(words[2])
     options, program = words[3:dashes], words[dashes + 1:]
     samples = any(o.startswith("--policy=") for o in options)  # which ends at a limit, and can be gone on with
+    native = "--policy=native" in options
     chance = random.Random(seed)
     environment = dict(os.environ, XBLOCK_OPTIONS=os.environ.get("XBLOCK_OPTIONS", "") + " frontier-every=500")
     with tempfile.TemporaryDirectory() as folder:
         frontier, report = f"{folder}/frontier", f"{folder}/report.json"
 
         def start(resume):
-            return subprocess.Popen([xblock, "run", *options, f"--frontier={frontier}", f"--json={report}",
-                                     *(["--resume"] if resume else []), "--", *program], env=environment,
+            return subprocess.Popen([xblock, "run", *options, f"--frontier={frontier}",
+                                     *([] if native else [f"--json={report}"]), *(["--resume"] if resume else []), "--", *program], env=environment,
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
         begun = time.monotonic()
@@ -77,12 +80,13 @@ def main():
                 killed += 1
                 running.communicate()
                 continue
-            actual = [running.communicate(), running.returncode, read(report) if os.path.exists(report) else None]
+            actual = [running.communicate(), running.returncode, read(report)]
             ended += 1
             if actual != expected:
                 sys.exit(f"after {killed} kills, {resumed} times gone on:\n{actual}\nexpected:\n{expected}")
             end()
-        print(f"killed {killed} times, gone on {resumed} times, ended {ended} times: {expected[2]['summary']}")
+        told = expected[0][1].decode() if native else expected[2]["summary"]
+        print(f"killed {killed} times, gone on {resumed} times, ended {ended} times: {told}")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ public:
   /// another process has it.
   std::optional<std::string> read(std::string *error);
   void remove();
+  /// In a process that was forked from the one that has it: this one is not to hold it.
+  void leave() const;
 
 private:
   bool lock(int fd);

@@ -1,4 +1,4 @@
-#include "start/frontier_linux.h"
+#include "support/frontier_linux.h"
 
 #include <cerrno>
 #include <cstring>
@@ -194,6 +194,11 @@ std::optional<std::string> FrontierFile::read(std::string *error) {
 void FrontierFile::remove() {
   if (held_ >= 0)
     syscall(SYS_unlink, path_.c_str());
+}
+
+void FrontierFile::leave() const {
+  if (held_ >= 0)
+    closeFile(held_);
 }
 
 } // namespace xblock
