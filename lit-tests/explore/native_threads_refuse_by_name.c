@@ -1,7 +1,7 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // What a run on real threads does not do is refused by name.
 // RUN: %xblock_cc -g -O1 %s -o %t
-// RUN: bash -c '%xblock run --policy=native --noise=priority -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=priority does nothing on real threads" %t.out'
+// RUN: bash -c '%xblock run --policy=native --noise-strength=10001 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise-strength is more than 10000" %t.out'
 // RUN: bash -c '%xblock run --policy=native --preemptions=2 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --preemptions does not go with --policy=native" %t.out'
 // RUN: bash -c '%xblock run --policy=native --noise-probability=101 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise-probability is 101" %t.out'
 // RUN: bash -c '%xblock run --policy=native --native-log=%t.none -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "none. cannot be read" %t.out'

@@ -28,6 +28,21 @@ template <typename Call> auto waiting(Call call) {
   return result;
 }
 
+/// One that waits for another thread unless `attempt`, which returns `busy` then, can do it at once: so what nobody else has is taken within the turn.
+template <typename Attempt, typename Call> int acquiring(Attempt attempt, int busy, Call call) {
+  if (!active() || !recordsOrDisturbs())
+    return waiting(call);
+  event();
+  int result = attempt();
+  if (result != busy)
+    return result;
+  takeBackEvent();
+  giveBack();
+  result = call();
+  take();
+  return result;
+}
+
 /// One that does not wait, and whose result depends on what others hold.
 template <typename Call> int trying(Call call) {
   event();

@@ -15,9 +15,10 @@ using namespace xblock::native;
   NATIVE(int, name, (type * object), (object)) {                                                   \
     return instant([=] { return REAL(name)(object); });                                            \
   }
-#define NATIVE_WAITING(name, type)                                                                 \
+#define NATIVE_ACQUIRING(name, attempt, type)                                                      \
   NATIVE(int, name, (type * object), (object)) {                                                   \
-    return waiting([=] { return REAL(name)(object); });                                            \
+    return acquiring([=] { return REAL(attempt)(object); }, EBUSY,                                 \
+                     [=] { return REAL(name)(object); });                                          \
   }
 #define NATIVE_TRYING(name, type)                                                                  \
   NATIVE(int, name, (type * object), (object)) {                                                   \
@@ -34,20 +35,20 @@ using namespace xblock::native;
                  [=] { return REAL(untimed)(object); });                                           \
   }
 
-NATIVE_WAITING(pthread_mutex_lock, pthread_mutex_t)
+NATIVE_ACQUIRING(pthread_mutex_lock, pthread_mutex_trylock, pthread_mutex_t)
 NATIVE_TRYING(pthread_mutex_trylock, pthread_mutex_t)
 NATIVE_TIMED(pthread_mutex_timedlock, pthread_mutex_clocklock, pthread_mutex_lock, pthread_mutex_t)
 NATIVE_INSTANT(pthread_mutex_unlock, pthread_mutex_t)
 
-NATIVE_WAITING(pthread_rwlock_rdlock, pthread_rwlock_t)
-NATIVE_WAITING(pthread_rwlock_wrlock, pthread_rwlock_t)
+NATIVE_ACQUIRING(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, pthread_rwlock_t)
+NATIVE_ACQUIRING(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, pthread_rwlock_t)
 NATIVE_TRYING(pthread_rwlock_tryrdlock, pthread_rwlock_t)
 NATIVE_TRYING(pthread_rwlock_trywrlock, pthread_rwlock_t)
 NATIVE_TIMED(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, pthread_rwlock_rdlock, pthread_rwlock_t)
 NATIVE_TIMED(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock, pthread_rwlock_wrlock, pthread_rwlock_t)
 NATIVE_INSTANT(pthread_rwlock_unlock, pthread_rwlock_t)
 
-NATIVE_WAITING(pthread_spin_lock, pthread_spinlock_t)
+NATIVE_ACQUIRING(pthread_spin_lock, pthread_spin_trylock, pthread_spinlock_t)
 NATIVE_TRYING(pthread_spin_trylock, pthread_spinlock_t)
 NATIVE_INSTANT(pthread_spin_unlock, pthread_spinlock_t)
 
@@ -104,7 +105,8 @@ NATIVE_INSTANT(pthread_cond_signal, pthread_cond_t)
 NATIVE_INSTANT(pthread_cond_broadcast, pthread_cond_t)
 
 NATIVE(int, sem_wait, (sem_t * semaphore), (semaphore)) {
-  return waiting([=] { return REAL(sem_wait)(semaphore); });
+  return asSemaphore(acquiring([=] { return errorOf(REAL(sem_trywait)(semaphore)); }, EAGAIN,
+                               [=] { return errorOf(REAL(sem_wait)(semaphore)); }));
 }
 NATIVE(int, sem_trywait, (sem_t * semaphore), (semaphore)) {
   return asSemaphore(trying([=] { return errorOf(REAL(sem_trywait)(semaphore)); }));

@@ -18,7 +18,7 @@ volatile sig_atomic_t interrupted = 0;
 static constexpr int kInterrupts[] = {SIGINT, SIGTERM, SIGHUP};
 
 void watchInterrupts() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) { interrupted = 1; };
   for (int signal : kInterrupts)
     ::sigaction(signal, &action, nullptr);
@@ -47,22 +47,13 @@ void Output::clear() const {
   }
 }
 
-void Output::show() const {
-  for (int i = 0; i < 2; ++i) {
-    char buffer[65536];
-    for (off_t at = 0;;) {
-      ssize_t n = ::pread(files_[i], buffer, sizeof buffer, at);
-      if (n <= 0)
-        break;
-      at += n;
-      for (ssize_t done = 0; done < n;) {
-        ssize_t written = ::write(i + 1, buffer + done, static_cast<size_t>(n - done));
-        if (written < 0 && errno != EINTR)
-          return;
-        done += written > 0 ? written : 0;
-      }
-    }
-  }
+std::string Output::text(int which) const {
+  std::string all;
+  char buffer[65536];
+  for (ssize_t n;
+       (n = ::pread(files_[which], buffer, sizeof buffer, static_cast<off_t>(all.size()))) > 0;)
+    all.append(buffer, static_cast<size_t>(n));
+  return all;
 }
 
 Ended run(const Output &output, double seconds, const std::function<void()> &body) {
@@ -88,7 +79,8 @@ Ended run(const Output &output, double seconds, const std::function<void()> &bod
   for (;;) {
     timespec now;
     ::clock_gettime(CLOCK_MONOTONIC, &now);
-    double left = seconds - static_cast<double>(now.tv_sec - begun.tv_sec) - static_cast<double>(now.tv_nsec - begun.tv_nsec) / 1e9;
+    double left = seconds - static_cast<double>(now.tv_sec - begun.tv_sec) -
+                  static_cast<double>(now.tv_nsec - begun.tv_nsec) / 1e9;
     if (interrupted || (seconds > 0 && left <= 0)) {
       ended.interrupted = interrupted;
       ended.hangs = !interrupted;
@@ -115,7 +107,8 @@ Ended run(const Output &output, double seconds, const std::function<void()> &bod
     const char *name = ::sigabbrev_np(WTERMSIG(status));
     for (int signal : kInterrupts)
       ended.interrupted |= interrupted && WTERMSIG(status) == signal;
-    ended.failure = name ? std::string("died of SIG") + name : "died of signal " + std::to_string(WTERMSIG(status));
+    ended.failure = name ? std::string("died of SIG") + name
+                         : "died of signal " + std::to_string(WTERMSIG(status));
   } else if (WEXITSTATUS(status) != 0) {
     ended.failure = "ended with exit code " + std::to_string(WEXITSTATUS(status));
   }

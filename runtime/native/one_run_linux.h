@@ -26,7 +26,7 @@ public:
   Output();
   void redirect() const; ///< in the run
   void clear() const;
-  void show() const;
+  std::string text(int which) const; ///< 0: of standard output; 1: of errors
 
 private:
   int files_[2];

@@ -12,7 +12,7 @@ using namespace xblock::native;
 
 namespace {
 
-struct Slot {
+struct Function {
   void *real;
   const char *name;
   uint64_t withinTurn;
@@ -20,7 +20,7 @@ struct Slot {
 
 } // namespace
 
-extern "C" __attribute__((used, visibility("hidden"))) void *xblockNativeEnter(Slot *slot) {
+extern "C" __attribute__((used, visibility("hidden"))) void *xblockNativeEnter(Function *slot) {
   int before = errno;
   if (slot->withinTurn)
     event();
