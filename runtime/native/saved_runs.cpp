@@ -1,8 +1,8 @@
 #include "native/saved_runs.h"
 
 #include "options/going_on.h"
-#include "report/modules_linux.h"
 #include "report/shown.h"
+#include "support/modules_linux.h"
 
 #include <cstdio>
 
