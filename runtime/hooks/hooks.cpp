@@ -18,10 +18,15 @@ namespace {
 // Apart, so that the fast path saves no registers, and is jumped to: the program's are as they
 // were.
 template <size_t N> [[gnu::noinline]] void noteReadOf(const void *p, const xblock_site *site) {
-  noteRead(p, N, site);
+  if (__builtin_expect(running.cutPending | running.slow, 0) || !accessRecorder.recordsNew<N, false>(p, placeOf(site)))
+    noteRead(p, N, site);
 }
 template <size_t N> [[gnu::noinline]] void noteWriteOf(void *p, const xblock_site *site) {
-  noteWrite(p, N, site);
+  if (__builtin_expect(running.cutPending | running.slow, 0))
+    return noteWrite(p, N, site);
+  touch(p, N);
+  if (!accessRecorder.recordsNew<N, true>(p, placeOf(site)))
+    noteWrite(p, N, site);
 }
 
 bool isTouched(const void *p) {

@@ -91,6 +91,27 @@ public:
     return true;
   }
 
+  /// Records an access of N bytes that the segment does not have yet. False, and nothing is done, where it may be otherwise, or where
+  /// there is more to do than that.
+  template <size_t N, bool Write> [[gnu::always_inline]] bool recordsNew(const void *p, uint32_t place) {
+    auto address = reinterpret_cast<uint64_t>(p);
+    uint64_t offset = address & 7, granule = address & ~uint64_t{7};
+    if (offset + N > 8 || !on_ || granule - leftOutLow_ < leftOutSize_ || size_ == kCapacity ||
+        !heapAllows(granule, static_cast<unsigned>(offset + N)))
+      return false;
+    Shadow *s = shadowOf(granule);
+    auto mask = static_cast<uint8_t>(((1u << N) - 1) << offset);
+    uint8_t reads = Write ? 0 : mask, writes = Write ? mask : 0;
+    if (s->block != block_ || s->segment != segment_)
+      *s = {block_, reads, writes, segment_};
+    else if (uint8_t &known = Write ? s->writes : s->reads; mask & ~known)
+      known |= mask;
+    else
+      return false;
+    reinterpret_cast<RecordedAccess *>(layout::kAccessList)[size_++] = {granule, place, segment_, reads, writes};
+    return true;
+  }
+
   void read(const void *p, size_t n, uint32_t place = 0) { record<false>(reinterpret_cast<uint64_t>(p), n, place, on_); }
   void write(const void *p, size_t n, uint32_t place = 0) { record<true>(reinterpret_cast<uint64_t>(p), n, place, on_); }
   /// Of a synchronisation object: also while it pauses.
