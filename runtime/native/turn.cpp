@@ -35,7 +35,8 @@ alignas(64) std::atomic<uint32_t> turn{0};
 /// Of a replay: whose next event it is.
 alignas(64) std::atomic<uint32_t> due{kNobody};
 uint64_t at, left, resultAt; // of who has the turn
-/// Threads that wait for the turn; of them, those that slept for it as long as they are to, and want it now.
+/// Threads that wait for the turn; of them, those that slept for it as long as they are to, and
+/// want it now.
 std::atomic<uint32_t> waiters{0}, askers{0};
 pthread_key_t lastWords;
 

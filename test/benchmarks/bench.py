@@ -176,6 +176,33 @@ def single(bench, cc, cxx):
                   "-fsanitize=thread")
 
 
+def native(bench, cc, cxx):
+    """Runs on real threads, recorded beside the same that are not, in turn: the median of the ratios of the processor's time."""
+    events = bench.compile("native.c", "native", cc, "-O2")
+    contest = bench.compile("../../lit-tests/papers/programs_of_contest.cpp", "contest", cxx, "-std=c++20", "-O2")
+    many = 1000 if bench.smoke else 20_000_000
+    runs = 2 if bench.smoke else 100
+    silent = "--noise-probability=0"
+    for figure, program, options in (
+            (f"{many:,} accesses of one thread", [events, "1", str(many)], [silent, "--max-schedules=1"]),
+            (f"{many:,} accesses of two threads", [events, "2", str(many // 2)], [silent, "--max-schedules=1"]),
+            (f"{many // 2:,} locks and unlocks of one thread", [events, "1", str(many // 2), "locked"], [silent, "--max-schedules=1"]),
+            (f"{many // 2:,} locks and unlocks of two threads", [events, "2", str(many // 4), "locked"], [silent, "--max-schedules=1"]),
+            (f"ConTest's crawler (P6-right), {runs} runs, no noise", [contest, "P6-right"], [silent, f"--max-schedules={runs}"]),
+            (f"ConTest's crawler (P6-right), {runs} runs, noise", [contest, "P6-right"], [f"--max-schedules={runs}"])):
+
+        def measure(record, program=program, options=options):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            done = subprocess.run([os.path.join(bench.bin, "xblock"), "run", "--quiet", "--policy=native", *options, "--", *program],
+                                  capture_output=True, env=dict(os.environ, XBLOCK_NATIVE_RECORD=record))
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            if done.returncode != 2:
+                sys.exit(f"bench: exit code {done.returncode}, expected 2: {' '.join(program)}\n{done.stderr.decode()}")
+            return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        ratios = sorted(measure("1") / max(measure("0"), 1e-4) for _ in range(1 if bench.smoke else 11))
+        bench.add(f"native, recorded: {figure}", ratios[len(ratios) // 2], "times", 1.05, "not recorded")
+
+
 def processor():
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         for line in file:
@@ -195,6 +222,7 @@ def main():
     memory(bench, perf)
     growth(bench, cc)
     single(bench, cc, cxx)
+    native(bench, cc, cxx)
     path = os.path.join(bench.out, "smoke.json" if bench.smoke else "result.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"date": time.strftime("%Y-%m-%d"), "processor": processor(), "cores": os.cpu_count(),

@@ -1,6 +1,6 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
-// native THREADS EVENTS [locked]: each thread reads and writes a variable of its own, or takes and gives back a lock of its own, EVENTS
-// times in all, and does nothing else.
+// native THREADS EVENTS [locked]: each thread reads and writes a variable of its own, or takes and
+// gives back a lock of its own, EVENTS times in all, and does nothing else.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,0 +1,40 @@
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+// A replay of native threads hung, and was told not to fit its log, where the recorded run had waited in a futex (std::counting_semaphore and
+// std::atomic::wait() of libstdc++): the wait of the replay came behind its wake, and the value was again the one that it waited for to change. Each run of
+// this program fails, and prints in which order threads had the units; what it printed is printed again by its log.
+// RUN: %xblock_cxx -std=c++20 -g -O1 %s -o %t
+// RUN: rm -rf %t.dir
+// RUN: mkdir %t.dir
+// RUN: bash -c 'cd %t.dir; for seed in {1..8}; do rm -f *.xblock-native; %xblock run --policy=native --seed=$seed --stuck-seconds=60 -- %t > first 2> err; [ $? = 1 ] || exit 1; for i in 1 2 3; do %xblock run --policy=native --stuck-seconds=60 --native-log=$(ls *.xblock-native) -- %t > again 2> err; [ $? = 1 ] && cmp first again && grep -q "ended with exit code 3, as in the log" err || exit 1; done; done'
+#include <atomic>
+#include <cstdio>
+#include <semaphore>
+#include <thread>
+#include <vector>
+
+static std::counting_semaphore<4> units(1);
+static std::atomic<int> turns, round;
+static int order;
+
+static void work(int me) {
+  for (int i = 0; i < 20; ++i) {
+    units.acquire();
+    order = (order * 4 + me) % 1000003;
+    units.release();
+    turns += order % 2;
+  }
+  if (++round == 3)
+    round.notify_all();
+  for (int now; (now = round) != 3;)
+    round.wait(now);
+}
+
+int main() {
+  std::vector<std::thread> threads;
+  for (int me = 1; me <= 3; ++me)
+    threads.emplace_back(work, me);
+  for (std::thread &thread : threads)
+    thread.join();
+  std::printf("%d %d\n", order, turns.load());
+  return 3;
+}
