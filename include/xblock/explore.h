@@ -30,6 +30,8 @@ struct options {
   using Flag = bool;
   using Count = std::uint64_t;
   using Number = std::uint64_t;
+  using Positive = std::uint64_t;
+  using Natural = std::uint64_t;
   using Choice = std::string;
   using Text = std::string;
 #define XBLOCK_OPTION_Search(type, member) std::optional<type> member = {};

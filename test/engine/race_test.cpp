@@ -329,17 +329,26 @@ TEST(Discipline, CreationHandsOver) {
   EXPECT_EQ(story.unprotected(), 0u) << "T1's alone from here on";
   story.writes(1, 3);
   EXPECT_EQ(story.unprotected(), 0u);
-  size_t here = story.depth();
   story.does(1, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{2}});
   story.writes(2, 4);
   EXPECT_EQ(story.unprotected(), 0u) << "and T2's";
   story.writes(1, 5);
   ASSERT_EQ(story.unprotected(), 1u) << "T1 and T2 share it";
-  EXPECT_EQ(story.lastUnprotected().first.place, 4u)
-      << "what T1 did before it created T2 is in order";
+  EXPECT_EQ(story.lastUnprotected().first.place, 4u) << "what T1 did before it created T2 is in order";
+}
+
+TEST(Discipline, WhoHandedAVariableOverSharesItIfItUsesItAgain) {
+  Story story(Check::Lockset);
+  story.writes(0, 1);
+  story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{1}});
+  story.writes(1, 2);
+  size_t here = story.depth();
+  story.does(0, {.kind = RaceEvent::Kind::Join, .thread = ThreadId{1}});
+  story.writes(0, 3);
+  EXPECT_EQ(story.unprotected(), 0u) << "not behind a join";
   story.back(here);
-  story.writes(0, 6);
-  ASSERT_EQ(story.unprotected(), 1u) << "main and T1 share it";
+  story.writes(0, 4);
+  ASSERT_EQ(story.unprotected(), 1u);
   EXPECT_EQ(story.lastUnprotected().first.place, 2u);
 }
 
