@@ -5,6 +5,13 @@
 // RUN: %python %S/Inputs/explore.py %xblock -- %t -- verdict=complete failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --check=lockset -- %t -- verdict=failure \
 // RUN:   failures=lockset "message~no lock protects handed at all accesses: .*holding mutex lock.*holding nothing"
+//
+// The line that replays it shows it again.
+// RUN: bash -c '%xblock run --check=lockset -- %t 2>&1 | grep -o "xblock replay --check=lockset x1:[^ ]*" | sort -u > %t.lines; [ $(wc -l < %t.lines) = 1 ]'
+// RUN: bash -c 'read -r _ line < %t.lines; %xblock $line -- %t > %t.replay 2>&1; [ $? = 1 ]'
+// RUN: FileCheck --check-prefix=REPLAY --input-file=%t.replay %s
+// REPLAY: lockset: no lock protects handed at all accesses:
+// REPLAY: xblock: replay: {{[0-9]+}} blocks, 1 variable without a lock
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -114,8 +114,11 @@ static std::string replayLine(const Report &report) {
   std::string text = "replay: " + counted(report.blocks, "block", "blocks") + ", ";
   if (report.verdict == Verdict::Incomplete)
     return text + "not to its end";
-  return text +
-         (report.findings.empty() ? "no failure; a replay looks for no data races" : name(report.findings.front().failure.kind));
+  if (report.findings.empty())
+    return text + "no failure";
+  std::string races = racesFound(report);
+  return text + (isRace(report.findings.front()) ? races.substr(2)
+                                                 : name(report.findings.front().failure.kind));
 }
 
 static std::string searchLine(const Report &report) {

@@ -1,5 +1,7 @@
 #include "start/findings.h"
 
+#include "engine/progress.h"
+#include "engine/race_checks.h"
 #include "report/shown.h"
 #include "report/stacks.h"
 #include "report/symbolize.h"
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <span>
 #include <utility>
 
 namespace xblock {
@@ -283,7 +286,45 @@ void addPrologue(Program &program, const Outcome &prologue, Report &report) {
   }
 }
 
-bool addReplay(Program &program, const Schedule &schedule, Report &report, std::string *error) {
+namespace {
+
+/// Data races of a schedule that does not fail, and if they are looked for variables without a
+/// lock.
+void addReplayedRaces(Program &program, const Schedule &schedule, Check check, Report &report) {
+  RaceChecks checks(check);
+  std::vector<std::pair<FoundRace, FailureKind>> found;
+  Schedule soFar;
+  auto add = [&](std::span<const RacePair> pairs, FailureKind kind) {
+    for (const RacePair &pair : pairs) {
+      found.emplace_back(foundRace(checks, pair), kind);
+      found.back().first.schedule = soFar;
+      found.back().first.foundAt = 1;
+    }
+  };
+  std::string error;
+  auto did = [&](ThreadId t, const Outcome &out) {
+    soFar.push_back(schedule[soFar.size()]);
+    checks.push(t, out);
+    add(checks.races(), FailureKind::Race);
+    add(checks.unprotected(), FailureKind::Lockset);
+  };
+  if (check == Check::None || !program.follow(schedule, did, &error)) // it fitted a moment ago
+    return;
+  for (const auto &[race, kind] : found)
+    report.findings.push_back(explained(program, race, kind));
+  if (found.empty())
+    return;
+  report.verdict = Verdict::Failure;
+  symbolize(report.findings);
+  for (Finding &finding : report.findings)
+    tellRace(finding);
+  report.findingOf = joinCauses(report.findings);
+}
+
+} // namespace
+
+bool addReplay(Program &program, const Schedule &schedule, Check check, Report &report,
+               std::string *error) {
   Finding finding;
   Ending last{};
   if (!program.explain(schedule, true, finding, last, error))
@@ -307,7 +348,8 @@ bool addReplay(Program &program, const Schedule &schedule, Report &report, std::
   }
   if (last != Ending::Failed) {
     if (last == Ending::ProcessEnd || !alive || !stuck) { // it ran, and nothing failed
-      if (running.mostSteps) {
+      addReplayedRaces(program, schedule, check, report);
+      if (running.mostSteps && report.findings.empty()) {
         symbolize(finding);
         report.ran = std::move(finding);
       }

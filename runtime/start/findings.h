@@ -21,6 +21,7 @@ void addResult(Program &program, const SearchResult &result, Report &report);
 /// The verdict of a program that ended, or failed, before it created a second thread: its one schedule.
 void addPrologue(Program &program, const Outcome &prologue, Report &report);
 /// Runs the schedule. False, with a message, if it does not fit.
-bool addReplay(Program &program, const Schedule &schedule, Report &report, std::string *error);
+bool addReplay(Program &program, const Schedule &schedule, Check check, Report &report,
+               std::string *error);
 
 } // namespace xblock

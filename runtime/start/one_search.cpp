@@ -85,6 +85,8 @@ std::string configure(const Options &options, Report &report) {
   if (options.failMalloc)
     report.replayOptions += " --fail-malloc=" + (options.failMalloc == kUnlimited ? "unlimited" : std::to_string(options.failMalloc));
   report.replayOptions += options.leaks == "never" ? " --leaks=never" : "";
+  if (options.check != Options().check)
+    report.replayOptions += " --check=" + options.check;
   if (!options.trust.empty())
     report.replayOptions += " " + shellQuoted("--trust=" + options.trust);
   if (options.verifyRestore && options.restore == "reexecute")
@@ -312,7 +314,7 @@ void replay(Program &program, const Options &options, Report &report) {
   running.mostSteps = options.steps ? kMostSteps : options.html.empty() ? 0 : kMostStepsOfFinding;
   narrator.enter("of the schedule, and to explain it");
   narrator.say("runs the schedule, of " + counted(schedule->size(), "block", "blocks"));
-  if (!addReplay(program, *schedule, report, &error))
+  if (!addReplay(program, *schedule, checkNamed(options.check), report, &error))
     usageError("the schedule does not fit the program: " + error +
                "; give the program, arguments, options and input that it is of, or search this one with xblock run");
 }

@@ -10,6 +10,7 @@
 #include "support/failure.h"
 #include "support/schedule.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -36,7 +37,11 @@ public:
   /// schedule does not fit the program. Only when no search is under way. `last` is how its last block ended.
   virtual bool explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last, std::string *error) = 0;
 
-  /// The same for what happened in the prologue: main's stack and the output.
+  /// Runs it likewise, and tells what each of its blocks did.
+  using OnBlock = std::function<void(ThreadId, const Outcome &)>;
+  virtual bool follow(const Schedule &schedule, const OnBlock &did, std::string *error) = 0;
+
+  /// As explain() for what happened in the prologue: main's stack and the output.
   virtual void explainPrologue(const Outcome &out, Finding &finding) = 0;
 
   /// After a search: whether the program still does what it did in the first schedule (distrust).

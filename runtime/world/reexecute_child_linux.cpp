@@ -116,6 +116,18 @@ std::string answer(ProcessWorld &world, const Outcome &prologue, const std::stri
     io(out, error);
     break;
   }
+  case Request::Follow: {
+    Schedule schedule;
+    std::vector<Outcome> blocks;
+    std::string error;
+    io(in, schedule);
+    bool fits = world.follow(
+        schedule, [&](ThreadId, const Outcome &block) { blocks.push_back(block); }, &error);
+    io(out, fits);
+    io(out, blocks);
+    io(out, error);
+    break;
+  }
   case Request::ExplainPrologue: {
     Finding finding;
     io(in, finding);

@@ -14,7 +14,18 @@
 
 namespace xblock {
 
-enum class Request : uint8_t { Run, Replay, Available, Owner, Initial, Explain, ExplainPrologue, Output, Refine };
+enum class Request : uint8_t {
+  Run,
+  Replay,
+  Available,
+  Owner,
+  Initial,
+  Explain,
+  Follow,
+  ExplainPrologue,
+  Output,
+  Refine
+};
 
 /// A message to the other end, and the next one from it. False if that is gone.
 bool send(int fd, std::string message);

@@ -221,6 +221,23 @@ bool ReexecuteWorld::explain(const Schedule &schedule, bool deadlock, Finding &f
   return fits;
 }
 
+bool ReexecuteWorld::follow(const Schedule &schedule, const OnBlock &did, std::string *error) {
+  endChild();
+  prefix_.clear();
+  needChild();
+  Schedule copy = schedule;
+  Reader in = ask(Request::Follow, copy);
+  bool fits = false;
+  std::vector<Outcome> blocks;
+  io(in, fits);
+  io(in, blocks);
+  io(in, *error);
+  spoiled_ = true;
+  for (size_t i = 0; i < blocks.size(); ++i)
+    did(schedule[i].thread, blocks[i]);
+  return fits;
+}
+
 void ReexecuteWorld::explainPrologue(const Outcome &, Finding &finding) {
   Reader in = ask(Request::ExplainPrologue, finding);
   io(in, finding);

@@ -28,6 +28,7 @@ public:
 
   void prologue(void *(*entry)(void *), Outcome &out) override;
   bool explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last, std::string *error) override;
+  bool follow(const Schedule &schedule, const OnBlock &did, std::string *error) override;
   void explainPrologue(const Outcome &out, Finding &finding) override;
   std::string outputOf(int stream) override;
   void runFirstAgain() override;

@@ -63,11 +63,13 @@ TEST(Verdict, AReplayClaimsNothingOfOtherSchedules) {
   report.replay = true;
   report.schedules = 1;
   report.blocks = 9;
-  EXPECT_EQ(verdictLine(report), "xblock: replay: 9 blocks, no failure; a replay looks for no data races");
+  EXPECT_EQ(verdictLine(report), "xblock: replay: 9 blocks, no failure");
   EXPECT_TRUE(allNotes(report).empty());
   report.findings = {lostUpdate()};
   report.verdict = Verdict::Failure;
   EXPECT_EQ(verdictLine(report), "xblock: replay: 9 blocks, assertion");
+  report.findings[0].failure.kind = FailureKind::Race;
+  EXPECT_EQ(verdictLine(report), "xblock: replay: 9 blocks, 1 data race");
 }
 
 TEST(Verdict, UsageAndUnsupportedGiveTheirReason) {

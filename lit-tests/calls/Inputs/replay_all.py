@@ -16,6 +16,6 @@ for i in replays:
     assert words[0] == "xblock" and f"--call={name}" in words, words
     done = subprocess.run([xblock] + words[1:], capture_output=True, text=True)
     last = [line for line in done.stderr.splitlines() if line.startswith("xblock: ")][-1]
-    wanted = {"unsupported": (4, "unsupported: "), "failure": (0, "no failure") if kind == "race" else (1, ", " + kind)}[verdict]
+    wanted = {"unsupported": (4, "unsupported: "), "failure": (1, ", 1 data race" if kind == "race" else ", " + kind)}[verdict]
     assert done.returncode == wanted[0] and wanted[1] in last, (name, done.returncode, done.stderr)
     assert last.startswith(f"xblock: {name}: "), last
