@@ -11,6 +11,7 @@
 #include "world/output.h"
 #include "world/process_world.h"
 #include "world/running.h"
+#include "world/stack_frames.h"
 #include "world/steps.h"
 #include "world/trace.h"
 #include "world/waiting_loops.h"
@@ -94,11 +95,12 @@ std::string describe(Resource r) {
     return tellStream(r.id);
   if (r.kind == ResourceKind::File)
     return r.id == 1 ? "one of several descriptors" : kindName(r.kind);
-  return kindName(r.kind) + (r.kind == ResourceKind::Signal ? "" : " " + nameObject(r.id));
+  return kindName(r.kind) + (r.kind == ResourceKind::Signal ? "" : " " + nameWithFrame(r.id));
 }
 
 std::string describeHeld(const HeldFor &h) {
-  std::string text = h.lock.kind == ResourceKind::RwLock ? "lock " + nameObject(h.lock.id) : describe(h.lock);
+  std::string text =
+      h.lock.kind == ResourceKind::RwLock ? "lock " + nameWithFrame(h.lock.id) : describe(h.lock);
   return text + (h.shared ? " (for reading)" : "");
 }
 
@@ -132,11 +134,19 @@ bool findOwnLock(const ThreadState &spinner, ThreadId &out) {
   return false;
 }
 
+/// Behind all that is told of a schedule.
+struct ForgetsFrames {
+  ~ForgetsFrames() { stackFrames.forget(); }
+};
+
 /// Traced, with the cuts that it gives.
 struct RunsGiven {
-  RunsGiven() { running.tracing = running.replaying = running.slow = true; }
+  RunsGiven() {
+    running.tracing = running.replaying = running.slow = running.keepsFrames = true;
+    stackFrames.begin();
+  }
   ~RunsGiven() {
-    running.tracing = running.replaying = false;
+    running.tracing = running.replaying = running.keepsFrames = false;
     running.slow = running.verifies || !running.promoted.empty();
   }
 };
@@ -205,9 +215,18 @@ void ProcessWorld::recordSteps(const Schedule &schedule, const ShownAccesses &sh
   finding.whyNoSteps = error;
 }
 
+bool ProcessWorld::follow(const Schedule &schedule, const OnBlock &did, std::string *error) {
+  Outcome last;
+  ForgetsFrames behind;
+  OnBlocks on;
+  on.after = [&](size_t i, const Outcome &out) { did(schedule[i].thread, out); };
+  return runSchedule(schedule, last, error, on);
+}
+
 bool ProcessWorld::explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last,
                            std::string *error) {
   traced.clear();
+  ForgetsFrames behind;
   watchAccesses(finding.accesses);
   Outcome out;
   OnBlocks on;
@@ -290,6 +309,7 @@ std::vector<uint16_t> ProcessWorld::decisionsToWait(ThreadId t, const std::strin
 
 bool ProcessWorld::debug(const Schedule &schedule, const Finding &known, uint64_t key, uint32_t place, std::string *error) {
   debugger.know(known);
+  ForgetsFrames behind;
   Outcome out;
   OnBlocks on;
   on.before = [&](size_t i) {

@@ -2,6 +2,7 @@
 
 #include "fiber/fiber.h"
 #include "world/running.h"
+#include "world/stack_frames.h"
 #include "world/strict_memory_linux.h"
 #include "world/trails.h"
 
@@ -55,7 +56,29 @@ _Unwind_Reason_Code visit(_Unwind_Context *context, void *argument) {
   return walk->stack->count == kMaxFrames ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
+struct FrameWalk {
+  FrameHere *to;
+  unsigned count;
+};
+
+_Unwind_Reason_Code visitFrame(_Unwind_Context *context, void *argument) {
+  auto *walk = static_cast<FrameWalk *>(argument);
+  int before = 0;
+  uint64_t pc = _Unwind_GetIPInfo(context, &before);
+  if (pc == 0)
+    return _URC_END_OF_STACK;
+  // What the unwinder calls the CFA here is the stack pointer of the frame, as it made its call.
+  walk->to[walk->count++] = {before ? pc : pc - 1, _Unwind_GetCFA(context)};
+  return walk->count == kMaxFrames ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
 } // namespace
+
+unsigned framesHere(FrameHere (&to)[kMaxFrames]) {
+  FrameWalk walk{to, 0};
+  _Unwind_Backtrace(visitFrame, &walk);
+  return walk.count;
+}
 
 void initSwitch() {
   exceptionGlobals = reinterpret_cast<ExceptionGlobals *>(abi::__cxa_get_globals());
@@ -115,6 +138,8 @@ void switchToExplorer() {
   int depth = runtimeDepth;
   if (__builtin_expect(running.followsTrails, 0))
     trails.stops();
+  if (__builtin_expect(running.keepsFrames, 0))
+    stackFrames.stops();
   arrived(switchTo(explorer, nullptr).from);
   runtimeDepth = depth;
 }

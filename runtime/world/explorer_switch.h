@@ -30,7 +30,13 @@ void switchToExplorer();
 RawStack stackOf(ThreadId t);
 /// The stack of the caller, without `skip` innermost frames.
 RawStack stackHere(unsigned skip);
-/// The same, frame by frame: what is there if the walk crashes is right.
+/// A frame of it, which reaches up to where the next one begins.
+struct FrameHere {
+  uint64_t pc, low;
+};
+/// Those of the caller's stack, innermost first; how many.
+unsigned framesHere(FrameHere (&to)[kMaxFrames]);
+/// The same as stackHere(), frame by frame: what is there if the walk crashes is right.
 void walkStack(RawStack &stack, unsigned skip);
 
 /// Finds errno and the exception globals of the OS thread. Once, at start.

@@ -1,6 +1,7 @@
 #include "world/object_names_linux.h"
 
 #include "memory/layout_linux.h"
+#include "world/stack_frames.h"
 #include "world/stack_slots.h"
 #include "world/symbol_tables_linux.h"
 #include "world/thread_table.h"
@@ -64,6 +65,11 @@ std::string nameObject(uint64_t address) {
   if (address - start >= variable.size)
     return hex(address);
   return address == start ? variable.name : variable.name + "+" + std::to_string(address - start);
+}
+
+std::string nameWithFrame(uint64_t address) {
+  std::string function = stackFrames.functionOf(address);
+  return nameObject(address) + (function.empty() ? "" : ", in the frame of " + function);
 }
 
 std::string nameObjects(uint64_t low, uint64_t high) {

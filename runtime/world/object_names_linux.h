@@ -13,6 +13,9 @@ namespace xblock {
 
 /// "counter", "queue+16", "stack of T1 at 0x...", "heap at 0x...", else the address.
 std::string nameObject(uint64_t address);
+/// The same, for sentences: "... on the stack of T1, in the frame of f" if that is known
+/// (stack_frames.h).
+std::string nameWithFrame(uint64_t address);
 /// What lies in [low, high), part of a page: "counter", "first, second or third", else as above.
 std::string nameObjects(uint64_t low, uint64_t high);
 

@@ -12,6 +12,7 @@
 #include "world/known_blocks.h"
 #include "world/output.h"
 #include "world/running.h"
+#include "world/stack_frames.h"
 #include "world/strict_memory_linux.h"
 #include "world/trails.h"
 #include "world/waiting_loops.h"
@@ -88,7 +89,10 @@ void ProcessWorld::prologue(void *(*entry)(void *), Outcome &out) {
 void ProcessWorld::goOn(Outcome &out) {
   out.clear();
   scalars.outside = running.fromMark;
+  running.keepsFrames = true;
   enter(ThreadId{0}, out, {});
+  running.keepsFrames = false;
+  stackFrames.beginHere();
   if (out.ending != Ending::Split || exploreCalls.asked)
     return;
   accessRecorder.onManyRepeats(lookForLoop);

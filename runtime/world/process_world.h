@@ -63,6 +63,7 @@ public:
 
   void prologue(void *(*entry)(void *), Outcome &out) override;
   bool explain(const Schedule &schedule, bool deadlock, Finding &finding, Ending &last, std::string *error) override;
+  bool follow(const Schedule &schedule, const OnBlock &did, std::string *error) override;
   void explainPrologue(const Outcome &out, Finding &finding) override;
 
   /// After prologue() or this returned Split with exploreCalls.asked: the main line goes on with that call, or behind it, until

@@ -8,6 +8,7 @@
 #include "world/process_world.h"
 #include "world/restore_check.h"
 #include "world/running.h"
+#include "world/stack_frames.h"
 #include "world/steps.h"
 #include "world/waiting_loops.h"
 
@@ -49,6 +50,8 @@ void add(TracedEvent event) {
   RuntimeScope scope(RuntimeScope::Internal);
   event.thread = running.thread;
   event.block = tracedBlock;
+  if (running.keepsFrames)
+    stackFrames.uses(event.address);
   if (steps.recording())
     return steps.add(std::move(event));
   if (traced.size() == kMost || repeats(event))
@@ -124,7 +127,7 @@ void tellAccesses(std::vector<AccessReport> &accesses) {
     AccessReport &a = accesses[i];
     const Watched &w = watched[i];
     a.name = ThreadName(a.thread).text;
-    a.object = nameObject(a.address);
+    a.object = nameWithFrame(a.address);
     a.verb = inSentence(w.verb ? w.verb : a.writes ? "write" : "read");
     a.stack.resize(w.stack.count);
     for (unsigned j = 0; j < w.stack.count; ++j)
