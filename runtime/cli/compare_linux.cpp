@@ -35,6 +35,37 @@ int complain(const std::string &message) {
 
 bool samplesBy(const std::string &policy) { return policy != "dpor"; }
 
+/// Options of one policy only: no other is given them.
+struct OwnOption {
+  const char *policy, *option;
+};
+constexpr OwnOption kOwnOptions[] = {{"dpor", "mode"},         {"dpor", "preemptions"},        {"dpor", "delays"},          {"pct", "depth"},
+                                     {"noise", "noise"},       {"noise", "noise-probability"}, {"noise", "noise-strength"}, {"noise", "noise-decision"},
+                                     {"noise", "coverage-model"}, {"noise", "coverage-frames"}, {"auto", "share"}};
+
+bool isGiven(const Options &options, const OptionInfo &option) { return valueText(options, option) != valueText(Options(), option); }
+
+std::vector<std::string> ownOptions(const Options &options, const std::string &policy) {
+  std::vector<std::string> all;
+  for (const OwnOption &own : kOwnOptions)
+    if (const OptionInfo &option = *findOption(own.option); policy == own.policy && isGiven(options, option))
+      all.push_back("--" + std::string(option.name) + "=" + valueText(options, option));
+  return all;
+}
+
+/// One line if an option is of no policy that is compared, or, as XBLOCK_OPTIONS may have it, of no comparison at all.
+std::string wrongOptions(const Options &options, const std::vector<std::string> &policies) {
+  for (const OwnOption &own : kOwnOptions)
+    if (isGiven(options, *findOption(own.option)) && std::find(policies.begin(), policies.end(), own.policy) == policies.end())
+      return std::string("--") + own.option + " is of --policy=" + own.policy + ", which is not compared: add it to --policies, or leave that out";
+  for (const char *name : {"log", "coverage", "coverage-html", "until-coverage", "native-log"})
+    if (isGiven(options, *findOption(name)))
+      return std::string("XBLOCK_OPTIONS: option '") + name + "' is of xblock run, not of xblock compare: leave it out";
+  if (int error = options.json.empty() || options.json == "-" ? 0 : whyNotWritable(options.json))
+    return cannotWrite(options.json, error);
+  return "";
+}
+
 /// A file without a name.
 class ScratchFile {
 public:
@@ -138,7 +169,9 @@ private:
     one.withoutTimes = false;
     one.policy = policy;
     one.seed = samplesBy(policy) ? seed : standard.seed;
-    one.depth = policy == "pct" ? options_.depth : standard.depth;
+    for (const OwnOption &own : kOwnOptions)
+      if (std::string error; policy != own.policy)
+        setOption(one, own.option, valueText(standard, *findOption(own.option)), &error);
     one.firstSchedule = samplesBy(policy) ? options_.firstSchedule : standard.firstSchedule;
     if (options_.maxSchedules == kUnlimited && options_.time == kUnlimited)
       one.maxSchedules = kSchedules;
@@ -221,13 +254,13 @@ int compare(const std::string &file, const std::vector<std::string> &argv, const
     return complain(error);
   if (options.seed + options.runs < options.seed)
     return complain("the last seed, --seed and --runs together, is too large: give smaller ones");
-  if (int wrong = options.json.empty() || options.json == "-" ? 0 : whyNotWritable(options.json))
-    return complain(cannotWrite(options.json, wrong));
+  if (error = wrongOptions(options, policies); !error.empty())
+    return complain(error);
   Comparison all{argv, options.runs, options.seed, options.maxSchedules == kUnlimited && options.time == kUnlimited ? kSchedules : options.maxSchedules,
                  {}, false};
   Runs runs(file, argv, options);
   for (const std::string &policy : policies) {
-    all.policies.push_back({policy, samplesBy(policy), {}});
+    all.policies.push_back({policy, samplesBy(policy), ownOptions(options, policy), {}});
     for (uint64_t i = 0; i < (samplesBy(policy) ? options.runs : 1) && !runs.interrupted(); ++i) {
       int code = 0;
       std::optional<ComparedRun> run = runs.run(policy, options.seed + i, &code);

@@ -105,6 +105,9 @@ std::string printTable(const Comparison &all, bool withTimes) {
   for (const ComparedPolicy &p : all.policies)
     rows.push_back(rowOf(p, withTimes));
   std::string text = aligned(rows);
+  for (const ComparedPolicy &p : all.policies)
+    for (size_t i = 0; i < p.options.size(); ++i)
+      text += (i ? " " : p.policy + ": ") + p.options[i] + (i + 1 == p.options.size() ? "\n" : "");
   if (all.interrupted)
     text += "interrupted: runs are missing\n";
   return text;
@@ -118,6 +121,8 @@ std::string printJson(const Comparison &all, bool withTimes) {
   json["policies"] = Json::array();
   for (const ComparedPolicy &p : all.policies) {
     Json row = {{"policy", p.policy}, {"found", foundIn(p.runs)}, {"of", p.runs.size()}};
+    if (!p.options.empty())
+      row["options"] = p.options;
     if (!p.runs.empty()) {
       Typical mean = meanToFailure(p.runs), median = medianToFailure(p.runs);
       row["mean"] = {{"schedules", mean.value}, {"atLeast", mean.atLeast}};

@@ -24,6 +24,7 @@ struct ComparedRun {
 struct ComparedPolicy {
   std::string policy;
   bool samples = true; ///< it has seeds, and what is distinct was counted
+  std::vector<std::string> options; ///< that were given, and that it alone was given: "--depth=2"
   std::vector<ComparedRun> runs;
 };
 struct Comparison {

@@ -43,8 +43,8 @@ inline std::string helpWithDefault(const OptionInfo &option) {
 /// Whether `xblock run`, `replay` or `compare`, by its name, takes it.
 inline bool isOptionOf(std::string_view command, const OptionInfo &option) {
   if (command == "compare") { // many runs, of which the numbers count
-    for (std::string_view word : listedWords("policy|share|check|keep-going|shorten|progress|sarif|junit|html|frontier|resume|color|outcomes|"
-                                             "expect-outcomes|quiet|verbose|starvation"))
+    for (std::string_view word : listedWords("policy|check|keep-going|shorten|progress|sarif|junit|html|frontier|resume|color|outcomes|"
+                                             "expect-outcomes|quiet|verbose|starvation|log|coverage|coverage-html|until-coverage|coverage-patience|native-log"))
       if (option.name == word)
         return false;
     return option.audience == Audience::Public || option.audience == Audience::Search || option.audience == Audience::Compare;

@@ -33,7 +33,8 @@ TEST(Comparison, MeanAndMedianOfRunsThatAllFound) {
   EXPECT_EQ(medianToFailure(runs({6, 1, 2, 3})).value, 2.5);
 }
 
-// What found nothing within its bound would have taken longer, however small the bound was: it comes last.
+// What found nothing within its bound would have taken longer, however small the bound was: it
+// comes last.
 TEST(Comparison, RunsWithoutAFailureAreCensored) {
   EXPECT_EQ(meanToFailure(runs({1, -10, 4})).value, 5);
   EXPECT_TRUE(meanToFailure(runs({1, -10, 4})).atLeast);
@@ -45,33 +46,43 @@ TEST(Comparison, RunsWithoutAFailureAreCensored) {
 }
 
 Comparison sample() {
-  Comparison all{{"./p"}, 3, 1, 10, {{"dpor", false, runs({-4})}, {"random", true, runs({1, 2, 6})}, {"pct", true, runs({-10, -10, -10})}}, false};
+  Comparison all{{"./p"},
+                 3,
+                 1,
+                 10,
+                 {{"dpor", false, {}, runs({-4})},
+                  {"random", true, {}, runs({1, 2, 6})},
+                  {"pct", true, {"--depth=2"}, runs({-10, -10, -10})}},
+                 false};
   all.policies[0].runs[0].complete = true;
   return all;
 }
 
 // All of 3: at least (2.5 %)^(1/3) = 29.2 %; none: at most 70.8 %. Rounded outwards.
 TEST(Comparison, IsATableWithOrWithoutTimes) {
-  EXPECT_EQ(printTable(sample(), false), "policy   found         95 %  mean  median  schedules  distinct  classes\n"
-                                         "dpor    0 of 1     complete     -       -          4         -        -\n"
-                                         "random  3 of 3  29 to 100 %     3       2          9         9        3\n"
-                                         "pct     0 of 3    0 to 71 %   >10     >10         30        30        3\n");
+  EXPECT_EQ(printTable(sample(), false),
+            "policy   found         95 %  mean  median  schedules  distinct  classes\n"
+            "dpor    0 of 1     complete     -       -          4         -        -\n"
+            "random  3 of 3  29 to 100 %     3       2          9         9        3\n"
+            "pct     0 of 3    0 to 71 %   >10     >10         30        30        3\n"
+            "pct: --depth=2\n");
   EXPECT_NE(printTable(sample(), true).find("seconds\n"), std::string::npos);
   EXPECT_NE(printTable(sample(), true).find("0.75\n"), std::string::npos);
 }
 
 TEST(Comparison, OfAProgramThatWasSearchedToItsEndHasNoNumbersOfFailures) {
-  Comparison all{{"./p"}, 2, 1, 10, {{"auto", true, runs({-4, -4})}}, false};
+  Comparison all{{"./p"}, 2, 1, 10, {{"auto", true, {}, runs({-4, -4})}}, false};
   all.policies[0].runs[0].complete = all.policies[0].runs[1].complete = true;
-  EXPECT_EQ(printTable(all, false), "policy   found      95 %  mean  median  schedules  distinct  classes\n"
-                                    "auto    0 of 2  complete     -       -          8         8        2\n");
+  EXPECT_EQ(printTable(all, false),
+            "policy   found      95 %  mean  median  schedules  distinct  classes\n"
+            "auto    0 of 2  complete     -       -          8         8        2\n");
 }
 
 TEST(Comparison, OfAnInterruptSaysSo) {
   Comparison all = sample();
   all.interrupted = true;
   all.policies[2].runs.clear();
-  EXPECT_TRUE(printTable(all, true).ends_with("pct     0 of 0\ninterrupted: runs are missing\n"));
+  EXPECT_TRUE(printTable(all, true).ends_with("pct     0 of 0\npct: --depth=2\ninterrupted: runs are missing\n"));
   EXPECT_TRUE(nlohmann::json::parse(printJson(all, true))["interrupted"]);
 }
 
@@ -80,11 +91,13 @@ TEST(Comparison, IsJson) {
   EXPECT_EQ(json["policies"][1]["found"], 3);
   EXPECT_EQ(json["policies"][1]["runs"][2]["schedules"], 6);
   EXPECT_EQ(json["policies"][1]["runs"][2]["kind"], "deadlock");
-  EXPECT_EQ(json["policies"][2]["median"], nlohmann::json::parse(R"({"schedules": 10, "atLeast": true})"));
+  EXPECT_EQ(json["policies"][2]["median"],
+            nlohmann::json::parse(R"({"schedules": 10, "atLeast": true})"));
   EXPECT_FALSE(json["policies"][0].contains("probability"));
   EXPECT_TRUE(json["policies"][0]["runs"][0]["complete"]);
   EXPECT_FALSE(json["policies"][0]["runs"][0].contains("seconds"));
-  EXPECT_TRUE(nlohmann::json::parse(printJson(sample(), true))["policies"][0]["runs"][0].contains("seconds"));
+  EXPECT_TRUE(nlohmann::json::parse(printJson(sample(), true))["policies"][0]["runs"][0].contains(
+      "seconds"));
 }
 
 } // namespace
