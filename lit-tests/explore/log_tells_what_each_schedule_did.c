@@ -31,8 +31,10 @@ static void *starts(void *unused) {
 
 int main(int argc, char **argv) {
   pthread_t a, c;
-  if (argc > 1)
+  if (argc > 1) {
+    assert(argc < 3);
     return 0;
+  }
   pthread_create(&a, NULL, starts, NULL); // A
   pthread_create(&c, NULL, worker, (void *)3); // C
   pthread_join(a, NULL);

@@ -11,12 +11,14 @@
 // of these events are 66 for three threads, and in 60 of them more than one thread prints.
 //
 // CHECK: exit: the program exits with status 1
-// CHECK: race: data race on first: T1 writes at {{.*}}.c:[[#@LINE+16]] (holding nothing), T2 reads at {{.*}}.c:[[#@LINE+15]] (holding nothing)
+// CHECK: race: data race on first: T1 writes at {{.*}}.c:[[#@LINE+18]] (holding nothing), T2 reads at {{.*}}.c:[[#@LINE+17]] (holding nothing)
 // CHECK: accesses
 // CHECK-NEXT: T1 writes first, holding nothing
-// CHECK-NEXT: #0 run {{.*}}.c:[[#@LINE+13]]
+// CHECK-NEXT: #0 run {{.*}}.c:[[#@LINE+15]]
+// CHECK-NEXT: created at {{.*}}.c:[[#CREATED:]]#1
 // CHECK-NEXT: T2 reads first, holding nothing
-// CHECK-NEXT: #0 run {{.*}}.c:[[#@LINE+10]]
+// CHECK-NEXT: #0 run {{.*}}.c:[[#@LINE+11]]
+// CHECK-NEXT: created at {{.*}}.c:[[#CREATED]]#2
 // CHECK: xblock: failure: 1 failure in 60 of 66 schedules, 2 data races (dpor)
 #include <pthread.h>
 #include <stddef.h>

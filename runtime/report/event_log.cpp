@@ -6,6 +6,8 @@
 #include "report/shown.h"
 #include "report/xml.h"
 
+#include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 namespace xblock {
@@ -31,6 +33,19 @@ bool isRace(const Finding &finding) {
 std::string placeOf(const Event &event) { return event.file.empty() ? "" : shownPlace(event.file, event.line); }
 
 } // namespace
+
+EventLog::EventLog(const std::string &file) {
+  std::string end = file.substr(file.size() - std::min<size_t>(file.size(), 4));
+  std::ranges::transform(end, end.begin(), [](unsigned char c) { return std::tolower(c); });
+  xml_ = end == ".xml";
+}
+
+std::string EventLog::printAlone(const std::string &file, const Report &report) {
+  const Finding *failed = report.unsupported ? &*report.unsupported : report.findings.empty() ? nullptr : &report.findings.front();
+  EventLog log(file);
+  log.add({1, report.unsupported ? "unsupported" : failed ? "failed" : "completed", failed ? failed->failure.message : "", {}});
+  return log.print(report, 0);
+}
 
 void EventLog::add(const LoggedSchedule &logged) { xml_ ? addXml(logged) : addJson(logged); }
 

@@ -3,7 +3,8 @@
 //
 // The file of --log: each schedule with the blocks that ran, and what they did: locks, waits, accesses that others conflict with, ...
 // Threads are named by where they were created, objects by name or where they were allocated, which is the same in all schedules:
-// readers can put together what one thread or lock did in them all (ConcJ's event log, T. Bijlsma 2014). JSON or XML, of one shape.
+// readers can put together what one thread or lock did in them all (ConcJ's event log, T. Bijlsma 2014). JSON or XML, of one shape:
+// docs/event-log.md tells of it.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -23,10 +24,13 @@ struct LoggedSchedule {
 
 class EventLog {
 public:
-  explicit EventLog(bool xml) : xml_(xml) {}
+  /// XML if the file is named so (.xml, .XML), else JSON.
+  explicit EventLog(const std::string &file);
   void add(const LoggedSchedule &logged);
   /// The whole. races: those findings that are; the others are left alone. leftOut: schedules behind those that were added.
   std::string print(const Report &report, uint64_t leftOut) const;
+  /// Of a program that creates no thread: its one schedule, which has no blocks.
+  static std::string printAlone(const std::string &file, const Report &report);
 
 private:
   void addJson(const LoggedSchedule &logged);

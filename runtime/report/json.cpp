@@ -42,6 +42,10 @@ Json toJson(const Event &event) {
           {"line", event.line}};
 }
 
+Json created(const ThreadReport &thread) {
+  return {{"file", shownPath(thread.createdFile)}, {"line", thread.createdLine}, {"number", thread.createdNumber}};
+}
+
 Json toJson(const ThreadReport &thread) {
   Json json = {{"thread", index(thread.thread)},
                {"name", thread.name},
@@ -52,7 +56,7 @@ Json toJson(const ThreadReport &thread) {
   if (thread.hasOwner)
     json["heldBy"] = index(thread.owner);
   if (thread.createdNumber)
-    json["created"] = {{"file", shownPath(thread.createdFile)}, {"line", thread.createdLine}, {"number", thread.createdNumber}};
+    json["created"] = created(thread);
   return json;
 }
 
@@ -129,8 +133,13 @@ Json toJson(const Finding &finding) {
                                  {"schedule", print(same.schedule)},
                                  {"count", same.count},
                                  {"foundAt", same.foundAt}});
-  if (!finding.accesses.empty())
-    json["accesses"] = listOf(finding.accesses);
+  for (const AccessReport &access : finding.accesses) {
+    Json one = toJson(access);
+    for (const ThreadReport &thread : finding.threads)
+      if (thread.thread == access.thread && thread.createdNumber)
+        one["created"] = created(thread);
+    json["accesses"].push_back(one);
+  }
   if (!finding.memory.empty())
     json["memory"] = listOf(finding.memory);
   return json;

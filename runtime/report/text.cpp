@@ -73,6 +73,9 @@ std::string printAccesses(const Finding &finding, Look look) {
             printable(access.object, false) + ", holding " + shownLocks(access) + "\n";
     for (std::size_t i = 0; i < access.stack.size(); ++i)
       text += printFrame(access.stack[i], i, look);
+    for (const ThreadReport &thread : finding.threads)
+      if (thread.thread == access.thread && thread.createdNumber)
+        text += "      created at " + look.paint.dim(createdAt(thread, finding)) + "\n";
   }
   return text;
 }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <tuple>
+#include <vector>
 
 namespace xblock {
 
@@ -25,9 +27,11 @@ std::function<bool()> shareOfTime(const Options &options, const std::function<bo
 struct Saved {
   std::optional<SearchResult> searched;
   std::string part;
+  std::vector<uint64_t> positions; ///< of the failures that the sampling found, in the list of all
   template <typename A> void archive(A &a) {
     io(a, searched);
     io(a, part);
+    io(a, positions);
   }
 };
 
@@ -46,17 +50,65 @@ void join(std::vector<FoundFailure> &all, std::vector<FoundFailure> more, uint64
   }
 }
 
+std::tuple<uint32_t, uint32_t, uint64_t> placesOf(const FoundRace &r) {
+  auto [low, high] = std::minmax(r.first.place, r.second.place);
+  return {low, high, r.key};
+}
+
 void join(std::vector<FoundRace> &all, std::vector<FoundRace> more, uint64_t before) {
-  auto places = [](const FoundRace &r) { return std::minmax(r.first.place, r.second.place); };
   for (FoundRace &found : more) {
-    if (std::any_of(all.begin(), all.end(), [&](const FoundRace &r) {
-          return places(r) == places(found) && r.key == found.key;
-        }))
+    if (std::any_of(all.begin(), all.end(), [&](const FoundRace &r) { return placesOf(r) == placesOf(found); }))
       continue;
     found.foundAt += before;
     all.push_back(std::move(found));
   }
 }
+
+/// Whoever is told of what is sampled behind a search: schedules have the numbers that follow, failures the positions of join(), and what the
+/// search found is not told of again.
+class Behind {
+public:
+  /// `positions` is for it to keep, as it was where a sampling goes on, and told with the state that is saved.
+  Behind(const SearchObserver &first, const SearchResult &all, std::vector<uint64_t> &positions) : observer_(first), first_(first), positions_(positions) {
+    const uint64_t before = all.schedules;
+    observer_.failed = [this, before, &all](const FoundFailure &found) {
+      auto same = std::find_if(all.failures.begin(), all.failures.end(), [&](const FoundFailure &f) { return f.failure.key == found.failure.key; });
+      auto own = static_cast<uint64_t>(std::count_if(positions_.begin(), positions_.end(), [&](uint64_t at) { return at >= all.failures.size(); }));
+      positions_.push_back(static_cast<uint64_t>(same - all.failures.begin()) + (same == all.failures.end() ? own : 0));
+      if (same != all.failures.end() || !first_.failed)
+        return;
+      FoundFailure later = found;
+      later.foundAt += before;
+      first_.failed(later);
+    };
+    observer_.raced = [this, before, &all](const FoundRace &found, bool unprotected) {
+      const std::vector<FoundRace> &known = unprotected ? all.unprotected : all.races;
+      if (!first_.raced || std::any_of(known.begin(), known.end(), [&](const FoundRace &r) { return placesOf(r) == placesOf(found); }))
+        return;
+      FoundRace later = found;
+      later.foundAt += before;
+      first_.raced(later, unprotected);
+    };
+    if (first_.beganRound)
+      observer_.beganRound = [this, before](uint64_t round, uint64_t schedules, const Boundaries &b) { first_.beganRound(round, before + schedules, b); };
+    if (!first_.witness)
+      return;
+    witness_ = *first_.witness;
+    witness_.ended = [this, before](const Trace &trace, ScheduleEnd how, uint64_t number, size_t failure) {
+      first_.witness->ended(trace, how, before + number, how == ScheduleEnd::Failed ? positions_[failure] : failure);
+    };
+    observer_.witness = &witness_;
+  }
+  Behind(const Behind &) = delete;
+  Behind &operator=(const Behind &) = delete;
+  const SearchObserver &observer() const { return observer_; }
+
+private:
+  SearchObserver observer_;
+  const SearchObserver &first_;
+  SearchWitness witness_;
+  std::vector<uint64_t> &positions_; ///< in the joined list, of the failures of the second
+};
 
 } // namespace
 
@@ -97,7 +149,7 @@ std::optional<SearchResult> searchThenSample(World &world, const SearchOptions &
     if (!(found->scheduleLimit || found->stopped) || interrupted || isOver ||
         (bySchedules && found->schedules >= search.maxSchedules))
       return found;
-    state = {std::move(found), ""};
+    state = {std::move(found), "", {}};
   }
   SearchResult &all = *state.searched;
   report.left.push_back("searched: " + counted(all.schedules, "schedule", "schedules") +
@@ -109,9 +161,10 @@ std::optional<SearchResult> searchThenSample(World &world, const SearchOptions &
         std::min(second.maxSchedules,
                  all.schedules); // of a sample that goes on the bound may be another one
   const bool wasSampling = !state.part.empty();
+  const Behind behind(saves, all, state.positions);
   std::optional<SearchResult> sampled = wasSampling
-                                            ? xblock::resume(world, second, saves, state.part)
-                                            : xblock::search(world, second, saves);
+                                            ? xblock::resume(world, second, behind.observer(), state.part)
+                                            : xblock::search(world, second, behind.observer());
   if (!sampled)
     return std::nullopt;
   SearchResult rest = std::move(*sampled);

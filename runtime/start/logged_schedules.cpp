@@ -32,7 +32,7 @@ void LoggedSchedules::follow(SearchObserver &observer) {
 
 std::string LoggedSchedules::print(Program &program, const Report &report, const std::string &file) const {
   constexpr size_t kAtOnce = 256; // that are symbolized together
-  EventLog log(file.ends_with(".xml"));
+  EventLog log(file);
   std::vector<Finding> findings;
   size_t first = 0;
   auto flush = [&] {

@@ -151,7 +151,7 @@ void tell(Report &report, const Options &options, const FirstOutput &first) {
   write(options.html, [&] { return printHtml(report); });
   write(options.sarif, [&] { return printSarif(report); });
   write(options.junit, [&] { return printJunit(report); });
-  write(options.log, [&] { return report.log.empty() ? EventLog(options.log.ends_with(".xml")).print(report, 0) : report.log; });
+  write(options.log, [&] { return report.log.empty() ? EventLog::printAlone(options.log, report) : report.log; });
   write(report.coverage ? options.coverageHtml : "", [&] { return printCoverageHtml(*report.coverage); });
   if (report.coverage && !options.coverage.empty())
     if (std::string wrong = reportFiles.replace(options.coverage, printCoverageFile(*report.coverage)); error.empty())

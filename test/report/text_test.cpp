@@ -89,6 +89,29 @@ TEST(Text, ADataRaceShowsBothAccessesWithTheirLocks) {
       << text;
 }
 
+// Threads are created, as in reports of failures, at a place and as the how many-th there.
+TEST(Text, ADataRaceTellsWhereItsThreadsWereCreated) {
+  Finding race = dataRace();
+  for (ThreadReport thread; const AccessReport &access : race.accesses) {
+    thread.thread = access.thread;
+    thread.name = access.name;
+    thread.state = "ready";
+    thread.createdFile = "/src/race.c";
+    thread.createdLine = 20;
+    ++thread.createdNumber;
+    race.threads.push_back(thread);
+  }
+  std::string text = printText(reportOf(race), false);
+  EXPECT_NE(text.find("      #0 first  /src/race.c:4\n"
+                      "      created at /src/race.c:20#1\n"
+                      "    T2  reads x, holding mutex m\n"
+                      "      #0 second  /src/race.c:9\n"
+                      "      created at /src/race.c:20#2\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(printJson(reportOf(race)).find("\"number\": 2"), std::string::npos);
+}
+
 TEST(Text, AHeapFailureShowsWhoAllocatedAndFreed) {
   std::string text = printText(reportOf(useAfterFree()), false);
   EXPECT_NE(text.find("  memory\n"

@@ -49,5 +49,18 @@ for options in (["--keep-going"], ["--keep-going", "--restore=reexecute"], ["--p
     found = [(s.get("end"), [(b.get("thread"), [e.text for e in b]) for b in s]) for s in tree.findall("schedule")]
     check(found == [(s["end"], [(b["thread"], [e["event"] for e in b["events"]]) for b in s["blocks"]]) for s in schedules], "XML")
 
-log = json.load(open(run("log.json", arguments=["alone"])))
-check(log["schedules"] == [], "one thread")
+# One thread has one schedule, and no blocks to tell of; it was left out, even where it failed.
+for arguments, end in (["alone"], "completed"), (["alone", "fails"], "failed"):
+    log = json.load(open(run("log.json", arguments=arguments)))
+    check(len(log["schedules"]) == 1, f"one thread: {log}")
+    one = log["schedules"][0]
+    check((one["number"], one["end"], one["schedule"], one["blocks"]) == (1, end, "x1:", []), f"one thread: {one}")
+    check(one.get("failure", "").startswith("assertion 'argc < 3'") == (end == "failed"), f"one thread: {one}")
+    # A name in capitals is one of XML as well.
+    tree = xml.parse(run("LOG.XML", arguments=arguments)).getroot()
+    check([(s.get("number"), s.get("end")) for s in tree.findall("schedule")] == [("1", end)], "one thread, as XML")
+
+# The sample behind a search goes on with its numbers, which it began again at 1; failures are those of the report, which is of both.
+log = json.load(open(run("log.json", "--policy=auto", "--keep-going", "--max-schedules=5", "--share=20")))
+check([s["number"] for s in log["schedules"]] == [1, 2, 3, 4, 5], f"auto: {[s['number'] for s in log['schedules']]}")
+check(all(("failure" in s) == (s["end"] == "failed") for s in log["schedules"]), "auto: failures")
