@@ -4,6 +4,7 @@
 // the counts come about; scripts/compare_papers tells how soon sampling finds the same (docs/papers.md).
 // RUN: %xblock_cxx -std=c++20 -g -O1 %s -o %t
 // RUN: %python %S/Inputs/answers.py %xblock %t contest
+#include "Inputs/crawler.h"
 #include "Inputs/programs.h"
 
 #include <map>
@@ -128,8 +129,16 @@ static void philosophers(int n, bool right) {
   });
 }
 
+// P6 as it is described, in Inputs/crawler.h.
+static void crawlerWhole(crawler::Settings settings) {
+  crawler::Manager manager(settings);
+  manager.crawl();
+  assert(manager.results().pages() >= settings.enough);
+  assert(manager.liveConnections() == 0);
+}
+
 // P6, its core: workers take connections from a bounded queue, and the manager stops one that has one while it gives it back.
-static void crawler(bool right) {
+static void crawlerCore(bool right) {
   struct Connection {
     bool stop = false;
   } pool[1];
@@ -315,8 +324,11 @@ int main(int argc, char **argv) {
               {"P5-3", [] { philosophers(3, false); }},
               {"P5-4", [] { philosophers(4, false); }},
               {"P5-right", [] { philosophers(4, true); }},
-              {"P6", [] { crawler(false); }},
-              {"P6-right", [] { crawler(true); }},
+              {"P6", [] { crawlerWhole({.workers = 2, .pages = 3, .enough = 2}); }},
+              {"P6-1", [] { crawlerWhole({.workers = 1, .pages = 1, .enough = 1}); }},
+              {"P6-right", [] { crawlerWhole({.workers = 1, .pages = 1, .enough = 1, .guarded = true}); }},
+              {"P6-core", [] { crawlerCore(false); }},
+              {"P6-core-right", [] { crawlerCore(true); }},
               {"P7", swapInLoops},
               {"P8-2", [] { getAndSet(2, false); }},
               {"P8-3", [] { getAndSet(3, false); }},

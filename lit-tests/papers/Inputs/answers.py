@@ -13,7 +13,7 @@ import tempfile
 
 import orders
 
-COMPLETE, FAILURE = "complete", "failure"
+COMPLETE, FAILURE, INCOMPLETE = "complete", "failure", "incomplete"
 
 
 def ring(n):
@@ -26,6 +26,9 @@ def no_failure(schedules):
     return orders.Count(None, None, schedules, 0)
 
 
+
+# Schedules of programs that have too many.
+MOST = {"P6": 1000, "P6-1": 1000, "P6-right": 2000}
 
 CONTEST = {
     # name: (verdict, kinds, count of orders.py or None)
@@ -48,8 +51,12 @@ CONTEST = {
     "P5-4": (FAILURE, "deadlock", ring(4)),
     # the fourth and the third take the fork between them second: 3 of the 4 pairs come in either order
     "P5-right": (COMPLETE, "none", no_failure(8)),
+    # All that is shown of the right one whole is that nothing fails in the schedules of this bound: its search does not end.
     "P6": (FAILURE, "signal", None),
-    "P6-right": (COMPLETE, "none", None),
+    "P6-1": (FAILURE, "signal", None),
+    "P6-right": (INCOMPLETE, "none", None),
+    "P6-core": (FAILURE, "signal", None),
+    "P6-core-right": (COMPLETE, "none", None),
     "P7": (COMPLETE, "none", None),  # no false alarm
     "P8-2": (FAILURE, "assertion", orders.increments(2, 1)),
     "P8-3": (FAILURE, "assertion", orders.increments(3, 1)),
@@ -122,7 +129,7 @@ def main():
     listed = subprocess.run([xblock, "run", "--quiet", "--", program], capture_output=True, text=True, check=True).stdout.split()
     wrong = [f"{name} has no answer, or is no program" for name in set(listed) ^ set(answers)]
     for name, (verdict, kinds, count) in answers.items():
-        report = report_of(xblock, program, name, ["--keep-going", "--shorten=0", "--max-schedules=20000"])
+        report = report_of(xblock, program, name, ["--keep-going", "--shorten=0", f"--max-schedules={MOST.get(name, 20000)}"])
         got = ",".join(sorted({f["kind"] for f in report["failures"]})) or "none"
         failing = sum(f["count"] for f in report["failures"] if f["kind"] != "race")
         line = f"{name}: {report['summary']}"
