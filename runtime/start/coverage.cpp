@@ -35,6 +35,8 @@ std::string digestOfProgram() {
 
 } // namespace
 
+bool dependsOnCoverage(const Options &options) { return options.untilCoverage || options.noiseDecision == "coverage"; }
+
 std::string wrongCoverage(const Options &options) {
   const Options standard;
   const bool directed = options.noiseDecision == "coverage";
@@ -55,6 +57,9 @@ std::string wrongCoverage(const Options &options) {
   if (options.coverageModel != standard.coverageModel && !options.untilCoverage && !directed)
     return "--coverage-model is of --until-coverage and --noise-decision=coverage: give one of "
            "them too, or leave it out";
+  if (options.resume && dependsOnCoverage(options))
+    return std::string("--resume goes on with what is known of the schedules before, and what they covered, which ") +
+           (directed ? "--noise-decision=coverage" : "--until-coverage") + " depends on, is not kept with it: leave out one of them";
   if (options.coverageFrames != standard.coverageFrames && !wanted)
     return "--coverage-frames is of --coverage: give that too, or leave it out";
   return "";

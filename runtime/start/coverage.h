@@ -50,4 +50,7 @@ private:
 /// Which of these options do not go with another, in one line; else "".
 std::string wrongCoverage(const Options &options);
 
+/// Whether the schedules that run depend on what those before covered.
+bool dependsOnCoverage(const Options &options);
+
 } // namespace xblock

@@ -210,7 +210,9 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     usageError(error);
   search.interrupted = listenForInterrupts(watch);
   const bool isAuto = options.policy == "auto";
-  saved.follow(search, observer);
+  const bool goesOn = !dependsOnCoverage(options); // which has a memory of its own
+  if (goesOn)
+    saved.follow(search, observer);
   coverage->begin(search);
   observer.resumed = [] {
     enter(Phase::Searching);
