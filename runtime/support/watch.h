@@ -56,10 +56,6 @@ struct Watch {
   WatchedStep step[kMostSteps] = {};
 };
 
-/// The shared memory that XBLOCK_WATCH names; null if there is none. Main is there: before the
-/// program can change its environment, once.
-Watch *openWatch();
-
 /// The schedule whose last block ran; empty if that is not known. `step(i)` reads one of that many.
 template <typename ReadStep> Schedule scheduleOf(uint32_t steps, ReadStep step) {
   Schedule schedule;

@@ -13,6 +13,10 @@
 
 namespace xblock {
 
+/// The shared memory that XBLOCK_WATCH names; null if there is none. Main is reached: before the
+/// program can change its environment, once.
+Watch *openWatch();
+
 class WatchedWorld final : public World {
 public:
   WatchedWorld(World &world, Watch &watch);
