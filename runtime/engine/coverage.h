@@ -98,6 +98,11 @@ public:
   /// of model 2.
   uint64_t withoutMarks() const { return withoutMarks_; }
   uint64_t withoutPairs() const { return withoutPairs_; }
+  /// Before the first schedule here: those before, elsewhere, came to that.
+  void goOn(uint64_t withoutMarks, uint64_t withoutPairs) {
+    withoutMarks_ = withoutMarks;
+    withoutPairs_ = withoutPairs;
+  }
 
 private:
   static constexpr size_t npos = ~size_t{0};

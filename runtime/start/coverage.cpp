@@ -3,6 +3,8 @@
 #include "engine/random_numbers.h"
 #include "report/counted.h"
 #include "start/sampling.h"
+#include "support/archive.h"
+#include "support/check.h"
 #include "support/frontier_linux.h"
 #include "support/modules_linux.h"
 #include "world/modules_linux.h"
@@ -35,8 +37,6 @@ std::string digestOfProgram() {
 
 } // namespace
 
-bool dependsOnCoverage(const Options &options) { return options.untilCoverage || options.noiseDecision == "coverage"; }
-
 std::string wrongCoverage(const Options &options) {
   const Options standard;
   const bool directed = options.noiseDecision == "coverage";
@@ -57,9 +57,6 @@ std::string wrongCoverage(const Options &options) {
   if (options.coverageModel != standard.coverageModel && !options.untilCoverage && !directed)
     return "--coverage-model is of --until-coverage and --noise-decision=coverage: give one of "
            "them too, or leave it out";
-  if (options.resume && dependsOnCoverage(options))
-    return std::string("--resume goes on with what is known of the schedules before, and what they covered, which ") +
-           (directed ? "--noise-decision=coverage" : "--until-coverage") + " depends on, is not kept with it: leave out one of them";
   if (options.coverageFrames != standard.coverageFrames && !wanted)
     return "--coverage-frames is of --coverage: give that too, or leave it out";
   return "";
@@ -109,7 +106,9 @@ void CoverageOfRun::begin(SearchOptions &search) {
   coverage_.emplace(places_,
                     Coverage::Rules{.wholeStack = earlier_.wholeStack, .closes = !search.sampling});
   coverage_->begin(ThreadId{0}, trails.lastStack());
-  addEarlier();
+  add(earlier_);
+  add(before_);
+  coverage_->goOn(withoutMarks_, withoutPairs_);
   search.coverage = &*coverage_;
   if (search.sampling)
     search.sampling->coverage = &*coverage_;
@@ -125,16 +124,57 @@ void CoverageOfRun::end(SearchOptions &search) {
   search.coverage = nullptr;
 }
 
-void CoverageOfRun::addEarlier() {
+void CoverageOfRun::add(const CoverageReport &earlier) {
   Covered &covered = coverage_->covered();
   std::vector<uint32_t> numbers;
-  for (const CoverageReport::Function &f : earlier_.functions) {
+  for (const CoverageReport::Function &f : earlier.functions) {
     numbers.push_back(places_.numberOf(f.name, f.file, f.line));
     covered.functions.resize(places_.functions().size());
-    covered.functions[numbers.back()] = {f.interrupted, f.ranThrough, true};
+    Covered::Function &known = covered.functions[numbers.back()];
+    known = {known.interrupted || f.interrupted, known.ranThrough || f.ranThrough, true};
   }
-  for (auto [a, b] : earlier_.pairs)
+  for (auto [a, b] : earlier.pairs)
     covered.pairs.insert({numbers[a], numbers[b]});
+}
+
+std::string CoverageOfRun::kept() {
+  if (!coverage_)
+    return "";
+  CoverageReport here = now();
+  here.schedules -= earlier_.schedules;
+  std::string text = printCoverageFile(here);
+  uint64_t marks = coverage_->withoutMarks(), pairs = coverage_->withoutPairs();
+  Writer out;
+  io(out, text);
+  io(out, earlier_.runs);
+  io(out, earlier_.schedules);
+  io(out, marks);
+  io(out, pairs);
+  return out.bytes;
+}
+
+void CoverageOfRun::goOnFrom(const std::string &kept) {
+  if (!wanted_)
+    return;
+  partial_ = kept.empty();
+  if (partial_)
+    return;
+  Reader in{kept};
+  std::string text, error;
+  uint64_t runs = 0, schedules = 0;
+  io(in, text);
+  io(in, runs);
+  io(in, schedules);
+  io(in, withoutMarks_);
+  io(in, withoutPairs_);
+  std::optional<CoverageReport> before = parseCoverageFile(text, &error);
+  XBLOCK_CHECK(before);
+  before_ = std::move(*before);
+  // One that came to its bound has told it to the file already.
+  if (earlier_.runs > runs && earlier_.schedules >= schedules + before_.schedules) {
+    --earlier_.runs;
+    earlier_.schedules -= before_.schedules;
+  }
 }
 
 bool CoverageOfRun::isReached() {
@@ -163,7 +203,7 @@ CoverageReport CoverageOfRun::now() {
   report.functions.clear();
   report.pairs.clear();
   ++report.runs;
-  report.schedules += coverage_->schedules();
+  report.schedules += before_.schedules + coverage_->schedules();
   const Covered &covered = coverage_->covered();
   std::vector<uint32_t> numbers(places_.functions().size());
   for (uint32_t f = 0; f < covered.functions.size(); ++f) {
@@ -177,8 +217,11 @@ CoverageReport CoverageOfRun::now() {
   for (auto [a, b] : covered.pairs)
     report.pairs.emplace_back(numbers[a], numbers[b]);
   std::map<ProgramPlaces::Place, CoverageReport::LockSite> sites;
-  for (const CoverageReport::LockSite &l : earlier_.locks)
-    sites[{l.function, l.file, l.line}] = l;
+  for (const auto *locks : {&earlier_.locks, &before_.locks})
+    for (const CoverageReport::LockSite &l : *locks) {
+      CoverageReport::LockSite &site = sites[{l.function, l.file, l.line}];
+      site = {l.function, l.file, l.line, site.taken || l.taken, site.waited || l.waited, site.waitedFor || l.waitedFor};
+    }
   auto add = [&](const std::set<uint32_t> &stacks, bool CoverageReport::LockSite::*what) {
     for (uint32_t stack : stacks)
       if (ProgramPlaces::Place place = places_.placeOf(stack); !place.function.empty()) {
@@ -208,7 +251,7 @@ void CoverageOfRun::addTo(const SearchResult &result, bool wholeSearch, Report &
     return;
   report.coverage = now();
   report.coverage->complete = wholeSearch && !result.sampled && report.mode == "dpor" &&
-                              report.left.empty() && report.upTo.empty() &&
+                              report.left.empty() && report.upTo.empty() && !partial_ &&
                               !report.stoppedAtFailure && !report.unsupported;
 }
 

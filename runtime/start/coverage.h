@@ -24,6 +24,10 @@ public:
   /// to add to; else "".
   std::string prepare(const Options &options, const std::string &program);
   bool isWanted() const { return wanted_; }
+  /// What the run covered so far, for a frontier (saved_search.h); "" if that is not wanted.
+  std::string kept();
+  /// Before begin(): the run is gone on with, and that is what it had covered.
+  void goOnFrom(const std::string &kept);
   /// Has the search tell what it covers, and end once that is enough.
   void begin(SearchOptions &search);
   /// Behind the search: what runs from here on is to explain it.
@@ -36,12 +40,15 @@ public:
 
 private:
   bool isReached();
-  void addEarlier();
+  void add(const CoverageReport &earlier);
   CoverageReport now();
 
   bool wanted_ = false, pairs_ = false, until_ = false, ended_ = false;
   uint64_t patience_ = 0;
   CoverageReport earlier_; ///< what was read; names of what is written
+  CoverageReport before_;  ///< what this run covered before it was gone on with; its schedules
+  bool partial_ = false;   ///< that is not known: the part before asked for no coverage
+  uint64_t withoutMarks_ = 0, withoutPairs_ = 0; ///< the same
   ProgramPlaces places_;
   std::optional<Coverage> coverage_;
   std::string reached_;
@@ -49,8 +56,5 @@ private:
 
 /// Which of these options do not go with another, in one line; else "".
 std::string wrongCoverage(const Options &options);
-
-/// Whether the schedules that run depend on what those before covered.
-bool dependsOnCoverage(const Options &options);
 
 } // namespace xblock

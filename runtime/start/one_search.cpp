@@ -203,16 +203,14 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   LoggedSchedules logged;
   if (!options.log.empty())
     logged.follow(observer);
-  SavedSearch saved(program, options, report.program, first, outcomes, watch);
+  SavedSearch saved(program, options, report.program, first, outcomes, *coverage, watch);
   std::string error;
   std::optional<std::string> state = saved.load(&error);
   if (!error.empty())
     usageError(error);
   search.interrupted = listenForInterrupts(watch);
   const bool isAuto = options.policy == "auto";
-  const bool goesOn = !dependsOnCoverage(options); // which has a memory of its own
-  if (goesOn)
-    saved.follow(search, observer);
+  saved.follow(search, observer);
   coverage->begin(search);
   observer.resumed = [] {
     enter(Phase::Searching);
@@ -282,7 +280,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
     report.log = logged.print(program, report, options.log);
   }
   outcomes.addTo(report);
-  coverage->addTo(*result, !state && !careful, report);
+  coverage->addTo(*result, !careful, report);
   if (search.sampling && !options.html.empty())
     report.tree = {.visits = {}, .notRun = {}, .leftOut = "The tree of schedules is left out: they were sampled."};
   else if (!options.html.empty())

@@ -34,8 +34,8 @@ std::vector<LoadedFile> loadedFiles() {
 } // namespace
 
 SavedSearch::SavedSearch(Program &program, const Options &options, const std::vector<std::string> &words, FirstOutput &first,
-                         Outcomes &outcomes, Watch *watch)
-    : program_(program), options_(options), first_(first), outcomes_(outcomes), watch_(watch), words_(programAndArguments(words)), same_(sameOptions(options)),
+                         Outcomes &outcomes, CoverageOfRun &coverage, Watch *watch)
+    : program_(program), options_(options), first_(first), outcomes_(outcomes), coverage_(coverage), watch_(watch), words_(programAndArguments(words)), same_(sameOptions(options)),
       named_(options.frontier != "auto") {
   if (named_ && options.frontier != "none")
     file_.emplace(options.frontier);
@@ -97,6 +97,9 @@ std::optional<std::string> SavedSearch::load(std::string *error) {
       io(in, outcomes_);
       program_.readFrom(in);
       io(in, state);
+      std::string covered;
+      io(in, covered);
+      coverage_.goOnFrom(covered);
       written_ = true;
       narrator.say("goes on from " + file_->path() + ", " + std::to_string(in.bytes.size()) + " bytes");
       return state;
@@ -139,8 +142,9 @@ void SavedSearch::save(const std::string &state) {
   io(out, first_);
   io(out, outcomes_);
   program_.writeTo(out);
-  std::string copy = state;
+  std::string copy = state, covered = coverage_.kept();
   io(out, copy);
+  io(out, covered);
   std::string why = whyNot_ = file_->write(out.bytes);
   written_ |= why.empty();
   narrator.say(why.empty() ? "the state of the search was written to " + file_->path() + ", " + std::to_string(out.bytes.size()) + " bytes"

@@ -46,8 +46,6 @@ MISTAKES = [  # arguments; what is wrong and where; what to do
     ("run --coverage=- -- ./test", "--coverage=- is no file", "give its name"),
     ("run --coverage=no/where -- ./test", "cannot write no/where: No such file or directory", "check the path and its permissions"),
     ("run --coverage=test -- ./test", "test is no file that --coverage wrote", "give another name"),
-    ("run --policy=noise --noise-decision=coverage --resume -- ./test", "--noise-decision=coverage depends on, is not kept", "leave out one of them"),
-    ("run --policy=random --until-coverage --resume -- ./test", "--until-coverage depends on, is not kept", "leave out one of them"),
     ("run --policy=pct --mode=sleep -- ./test", "--mode=sleep searches", "leave out one of them"),
     ("run --policy=pct --preemptions=2 -- ./test", "--preemptions is of a search", "leave out one of them"),
     ("run --policy=pct --starvation=2 -- ./test", "--starvation is of a search", "leave out one of them"),
