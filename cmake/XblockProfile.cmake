@@ -38,6 +38,7 @@ elseif(XBLOCK_PROFILE STREQUAL "use")
   if(failed)
     message(STATUS "No profile of the runtime: ${why}")
   else()
+    set(XBLOCK_PROFILE_USED ON)
     # Not touched where it is the same: all would be compiled again.
     file(COPY_FILE "${profile}.new" "${profile}" ONLY_IF_DIFFERENT)
     set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${XBLOCK_PROFILE_TEXT}")
