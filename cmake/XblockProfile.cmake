@@ -27,10 +27,13 @@ elseif(XBLOCK_PROFILE STREQUAL "use")
   get_filename_component(folder "${compiler}" DIRECTORY)
   find_program(XBLOCK_PROFDATA NAMES llvm-profdata-${major} llvm-profdata HINTS "${folder}"
     DOC "The llvm-profdata of the compiler's version, for the profile of the runtime")
-  set(profile "${PROJECT_BINARY_DIR}/runtime.profdata")
+  # Named by what it holds: objects do not depend on the file, but on the command that names it.
+  file(SHA256 "${XBLOCK_PROFILE_TEXT}" digest)
+  string(SUBSTRING "${digest}" 0 12 digest)
+  set(profile "${PROJECT_BINARY_DIR}/runtime-${digest}.profdata")
   set(failed 1)
   if(XBLOCK_PROFDATA)
-    execute_process(COMMAND "${XBLOCK_PROFDATA}" merge -o "${profile}.new" "${XBLOCK_PROFILE_TEXT}"
+    execute_process(COMMAND "${XBLOCK_PROFDATA}" merge -o "${profile}" "${XBLOCK_PROFILE_TEXT}"
       RESULT_VARIABLE failed ERROR_VARIABLE why OUTPUT_QUIET)
   else()
     set(why "no llvm-profdata of version ${major}")
@@ -39,8 +42,6 @@ elseif(XBLOCK_PROFILE STREQUAL "use")
     message(STATUS "No profile of the runtime: ${why}")
   else()
     set(XBLOCK_PROFILE_USED ON)
-    # Not touched where it is the same: all would be compiled again.
-    file(COPY_FILE "${profile}.new" "${profile}" ONLY_IF_DIFFERENT)
     set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${XBLOCK_PROFILE_TEXT}")
     target_compile_options(xblock_flags INTERFACE "-fprofile-use=${profile}" ${xblock_profile_names}
       -Wno-profile-instr-out-of-date -Wno-profile-instr-unprofiled -Wno-backend-plugin)
