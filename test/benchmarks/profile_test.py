@@ -24,6 +24,11 @@ def counted(path):
             yield max(map(int, lines[3:])), lines[0].split(";")[-1]
 
 
+def is_archive(path):
+    with open(path, "rb") as file:
+        return file.read(8) == b"!<arch>\n"
+
+
 def main():
     build, profile, nm = sys.argv[1:]
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
@@ -33,7 +38,7 @@ def main():
     if without or not runtime:
         sys.exit(f"compiled without the profile: {without or 'all of it'}")
     hot = [name for _, name in sorted(counted(profile), reverse=True)[:HOT]]
-    archives = glob.glob(os.path.join(build, "lib/libxblock_*.a"))
+    archives = [path for path in glob.glob(os.path.join(build, "lib/libxblock_*.a")) if is_archive(path)]
     listed = subprocess.run([nm, "--defined-only", "--format=just-symbols", *archives], capture_output=True, text=True, check=True).stdout
     there = {symbol.split(".llvm.")[0] for symbol in listed.split()}
     gone = [name for name in hot if name not in there]
