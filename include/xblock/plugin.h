@@ -70,7 +70,7 @@ __attribute__((visibility("default"))) xblock::PluginScheduler *xblock_plugin_sc
 /* With --policy=plugin, both or none of them: for a scheduler that remembers anything from one schedule to the next. Between schedules,
  * as what --resume needs is written: what it remembers, in `state` if `size` bytes are enough; returns how many it takes, at most 1 GiB,
  * and is asked again if they were not enough. Before the first schedule of a run that is gone on with: the scheduler remembers that again. One that
- * begins each schedule anew returns 0. Without them a run that is gone on with says that the plugin remembered nothing. */
+ * begins each schedule anew returns 0. Without them a run that is gone on with says that the plugin began anew. */
 __attribute__((visibility("default"))) size_t xblock_plugin_save(void *state, size_t size);
 __attribute__((visibility("default"))) void xblock_plugin_load(const void *state, size_t size);
 /* With any policy: told of each deadlock and livelock; of every other failure; of each race. Not told again where a run is gone on with. */

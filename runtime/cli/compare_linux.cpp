@@ -194,7 +194,8 @@ private:
     }
     ComparedRun run;
     run.seed = seed;
-    run.complete = report.value("verdict", "") == "complete";
+    run.bounded = report.value("verdict", "") == "complete" && !report["upTo"].empty();
+    run.complete = report.value("verdict", "") == "complete" && !run.bounded;
     run.schedules = report.value("schedules", uint64_t{0});
     run.seconds = report.value("seconds", 0.0);
     for (const auto &finding : report["failures"])

@@ -51,7 +51,8 @@ Row rowOf(const ComparedPolicy &p, bool withTimes) {
     return row;
   // dpor, auto, and whatever runs a program that creates no thread.
   const bool proved = std::all_of(p.runs.begin(), p.runs.end(), [](const ComparedRun &run) { return run.complete; });
-  row.push_back(proved ? "complete" : p.samples ? percent(clopperPearson(found, all)) : "-");
+  const bool bounded = !proved && std::all_of(p.runs.begin(), p.runs.end(), [](const ComparedRun &run) { return run.complete || run.bounded; });
+  row.push_back(proved ? "complete" : bounded ? "bounded" : p.samples ? percent(clopperPearson(found, all)) : "-");
   row.push_back(proved ? "-" : shown(meanToFailure(p.runs)));
   row.push_back(proved ? "-" : shown(medianToFailure(p.runs)));
   row.push_back(std::to_string(sum(p.runs, &ComparedRun::schedules)));
@@ -134,7 +135,7 @@ std::string printJson(const Comparison &all, bool withTimes) {
     }
     row["runs"] = Json::array();
     for (const ComparedRun &run : p.runs) {
-      Json one = {{"found", run.found}, {"complete", run.complete}, {"schedules", run.schedules}};
+      Json one = {{"found", run.found}, {"complete", run.complete}, {"bounded", run.bounded}, {"schedules", run.schedules}};
       if (p.samples)
         one.update({{"seed", run.seed}, {"distinct", run.distinct}, {"classes", run.classes}});
       if (run.found)

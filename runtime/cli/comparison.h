@@ -16,6 +16,7 @@ struct ComparedRun {
   uint64_t seed = 0;
   bool found = false;
   bool complete = false;    ///< no schedule fails
+  bool bounded = false;     ///< no schedule fails that it was bounded to: "complete up to"
   std::string kind;         ///< of the failure, if there was one
   uint64_t schedules = 0;   ///< up to and with the failing one
   uint64_t distinct = 0, classes = 0;

@@ -162,6 +162,8 @@ template <typename A> void Progress::archive(A &a) {
   if constexpr (A::kReads) {
     result_.stopped = false;
     stopped_ = result_.schedules >= options_.maxSchedules;
+    if (options_.stop && options_.stop()) // by what it stopped before, as it may
+      stopped_ = result_.stopped = true;
   }
 }
 template void Progress::archive(Writer &);

@@ -67,34 +67,58 @@ uint32_t RaceDiscipline::unordered(uint32_t list, ThreadId t, uint32_t &own, uin
     return before;
   if (oldest == kNobody)
     oldest = list;
-  return before == now.next ? list : addAccessor({now.first, now.epoch, before});
+  return before == now.next ? list : addAccessor({now.first, now.epoch, before, now.candidates, now.modified});
+}
+
+/// Its owner goes on. Of one that was handed over each epoch counts for itself: whoever comes may have been created behind some.
+void RaceDiscipline::goOn(Variable &variable, const RaceSide &side) {
+  const Accessor before = accessors_[variable.last];
+  const uint32_t epoch = clocks_.epoch(side.thread);
+  const bool again = before.epoch == epoch;
+  if (variable.state == State::Exclusive) {
+    if (!again)
+      variable.last = addAccessor({side, epoch});
+    return;
+  }
+  Accessor now = again ? before : Accessor{side, epoch, variable.last};
+  now.candidates = locksets_.intersect(again ? before.candidates : side.lockset, side.lockset, side.writes);
+  now.modified = side.writes || (again && before.modified);
+  if (!again || now.candidates != before.candidates || now.modified != before.modified)
+    variable.last = addAccessor(now);
 }
 
 /// The transitions of figure 2.1, and handing over. The other access, if the discipline is broken.
 const RaceSide *RaceDiscipline::step(Variable &variable, const RaceSide &side) {
+  if (variable.state != State::Shared && accessors_[variable.last].first.thread == side.thread) {
+    goOn(variable, side);
+    return nullptr;
+  }
   const uint32_t epoch = clocks_.epoch(side.thread);
   uint32_t own = kNobody, oldest = kNobody;
-  const bool isOwned =
-      variable.state != State::Shared && accessors_[variable.last].first.thread == side.thread;
   const uint32_t others = unordered(variable.last, side.thread, own, oldest);
-  const bool isHanded = others == kNobody && !isOwned;
+  if (others == kNobody) {
+    variable.state = State::Handed;
+    variable.last = addAccessor({side, epoch, kNobody, locksets_.intersect(side.lockset, side.lockset, side.writes), side.writes});
+    return nullptr;
+  }
   Accessor now{side, epoch, others};
-  if (own != kNobody && accessors_[own].epoch == epoch && !isHanded)
+  if (own != kNobody && accessors_[own].epoch == epoch)
     now.first = accessors_[own].first;
   if (own != variable.last || accessors_[own].epoch != epoch || accessors_[own].next != others)
     variable.last = addAccessor(now);
-  if (variable.state == State::Exclusive && isOwned)
-    return nullptr;
-  // All locks are candidates until the first access that counts.
-  bool isFirst = isHanded || variable.state == State::Exclusive;
-  variable.candidates =
-      locksets_.intersect(isFirst ? side.lockset : variable.candidates, side.lockset, side.writes);
-  variable.modified = side.writes || (variable.modified && !isFirst);
-  if (isOwned)
-    return nullptr;
-  variable.state = isHanded ? State::Handed : State::Shared;
-  bool isBroken = !isHanded && variable.modified && variable.candidates == RaceLocksets::kNone;
-  return isBroken ? &accessors_[oldest].first : nullptr;
+  if (variable.state != State::Shared) { // all locks are candidates until the first access that counts
+    variable.candidates = side.lockset;
+    variable.modified = false;
+  }
+  if (variable.state == State::Handed)
+    for (uint32_t i = others; i != kNobody; i = accessors_[i].next) {
+      variable.candidates = locksets_.intersect(variable.candidates, accessors_[i].candidates, false);
+      variable.modified |= accessors_[i].modified;
+    }
+  variable.state = State::Shared;
+  variable.candidates = locksets_.intersect(variable.candidates, side.lockset, side.writes);
+  variable.modified |= side.writes;
+  return variable.modified && variable.candidates == RaceLocksets::kNone ? &accessors_[oldest].first : nullptr;
 }
 
 void RaceDiscipline::free(const RaceEvent &event) {

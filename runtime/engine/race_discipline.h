@@ -11,8 +11,8 @@
 //     access has only some of its bytes. Freed memory is virgin. Atomic accesses do not count.
 //  2. A variable is handed over to the thread that accesses it after all accesses of others, by the
 //     order that creation and join of threads alone make. It begins anew with that access, as one
-//     that was shared: the first of its accesses, too, are under its candidates, since what came
-//     before initialised it.
+//     that was shared: all accesses from there on count, but those that are ordered before the first
+//     of another thread.
 //  3. rollback() goes back to a mark().
 // Private memory, no allocation once the schedules have been as long as they get.
 //===------------------------------------------------------------------------------------------------===//
@@ -52,7 +52,7 @@ private:
   static constexpr uint32_t kNobody = ~uint32_t{0};
   enum class State : uint8_t {
     Exclusive, ///< one thread's, the first
-    Handed,    ///< one thread's, after those of others
+    Handed,    ///< one thread's, after those of others; its accessors are all that thread, one for each epoch
     Shared,
   };
   /// A thread's last accesses, which are ordered before none of another thread's.
@@ -60,13 +60,15 @@ private:
     RaceSide first; ///< in that epoch
     uint32_t epoch = 0;
     uint32_t next = kNobody; ///< one that came before, by its number
+    uint32_t candidates = 0; ///< if Handed: of the accesses in that epoch
+    bool modified = false;   ///< the same
   };
   struct Variable {
     uint8_t bytes = 0;
     State state = State::Exclusive;
-    bool modified = false;   ///< unless Exclusive
-    uint32_t candidates = 0; ///< unless Exclusive
-    uint32_t last = kNobody; ///< of the accessors; one unless Shared
+    bool modified = false;   ///< if Shared
+    uint32_t candidates = 0; ///< if Shared
+    uint32_t last = kNobody; ///< of the accessors; one if Exclusive
   };
   struct Variables {
     std::vector<Variable> all; ///< of one key; the first `used`, no byte in two of them
@@ -82,6 +84,7 @@ private:
   Variable &add(Variables &variables, const Variable &variable);
   void note(Variables &variables, size_t at);
   uint32_t addAccessor(const Accessor &accessor);
+  void goOn(Variable &variable, const RaceSide &side);
   const RaceSide *step(Variable &variable, const RaceSide &side);
   uint32_t unordered(uint32_t list, ThreadId t, uint32_t &own, uint32_t &oldest);
   bool isNew(uint64_t key, uint8_t bytes, uint32_t place, uint32_t other);

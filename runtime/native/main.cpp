@@ -78,6 +78,11 @@ std::string wrong(const Options &options) {
     if (std::ranges::find(kTaken, option.name) == std::end(kTaken) &&
         valueText(options, option) != valueText(standard, option))
       return "--" + std::string(option.name) + " does not go with --policy=native: leave it out";
+  if (!options.nativeLog.empty())
+    for (std::string_view of : {"first-schedule", "noise", "noise-probability", "noise-strength", "max-schedules", "time", "keep-going",
+                                "frontier", "frontier-every", "resume"})
+      if (const OptionInfo &option = *findOption(of); valueText(options, option) != valueText(standard, option))
+        return "--" + std::string(of) + " is of runs with noise, and --native-log replays one: leave it out";
   if (options.noiseProbability > 100)
     return "--noise-probability is " + std::to_string(options.noiseProbability) +
            ": give 0 to 100, in percent";
@@ -238,8 +243,10 @@ bool addFailing(Runs &runs, const Ended &ended, uint64_t number, bool recorded) 
                   how == Mode::Noise ? " without recording" : "");
   if (std::string error = saved.load(runs); !error.empty())
     end(Verdict::Usage, error);
-  writeAll(1, runs.out);
-  writeAll(2, runs.error);
+  if (!options.quiet) {
+    writeAll(1, runs.out);
+    writeAll(2, runs.error);
+  }
   while (runs.done < most && !interrupted && !late() &&
          (options.keepGoing || runs.failures.empty())) {
     uint64_t number = options.firstSchedule + runs.done;

@@ -6,7 +6,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
+
+extern "C" int __cxa_atexit(void (*)(void *), void *, void *) noexcept;
+extern "C" int __register_atfork(void (*)(), void (*)(), void (*)(), void *) noexcept;
 
 using namespace xblock::native;
 
@@ -17,6 +21,16 @@ struct Function {
   const char *name;
   uint64_t withinTurn;
 };
+
+// glibc links these into each program and library, and has them under no name to look up.
+int atExit(void (*function)()) { return __cxa_atexit(reinterpret_cast<void (*)(void *)>(function), nullptr, nullptr); }
+int atFork(void (*prepare)(), void (*parent)(), void (*child)()) { return __register_atfork(prepare, parent, child, nullptr); }
+
+void *ofStaticLibrary(const char *name) {
+  return !strcmp(name, "atexit")           ? reinterpret_cast<void *>(atExit)
+         : !strcmp(name, "pthread_atfork") ? reinterpret_cast<void *>(atFork)
+                                           : nullptr;
+}
 
 } // namespace
 
@@ -31,6 +45,8 @@ extern "C" __attribute__((used, visibility("hidden"))) void *xblockNativeEnter(F
     real = dlsym(RTLD_NEXT, slot->name);
     if (!real) // the program's own
       real = dlsym(RTLD_DEFAULT, slot->name);
+    if (!real)
+      real = ofStaticLibrary(slot->name);
     if (!real && active())
       refuse("call of a function that no library has: ", slot->name);
     if (!real) {

@@ -89,6 +89,13 @@ public:
       later.foundAt += before;
       first_.raced(later, unprotected);
     };
+    if (first_.progressed)
+      observer_.progressed = [this, before](const SearchProgress &now) {
+        SearchProgress later = now;
+        later.schedules += before;
+        later.estimatedTotal += static_cast<double>(before);
+        first_.progressed(later);
+      };
     if (first_.beganRound)
       observer_.beganRound = [this, before](uint64_t round, uint64_t schedules, const Boundaries &b) { first_.beganRound(round, before + schedules, b); };
     if (!first_.witness)

@@ -142,12 +142,11 @@ std::string CoverageOfRun::kept() {
     return "";
   CoverageReport here = now();
   here.schedules -= earlier_.schedules;
-  std::string text = printCoverageFile(here);
-  uint64_t marks = coverage_->withoutMarks(), pairs = coverage_->withoutPairs();
+  std::string text = printCoverageFile(here), whole = printCoverageFile(now());
+  uint64_t told = digestOf(whole), marks = coverage_->withoutMarks(), pairs = coverage_->withoutPairs();
   Writer out;
   io(out, text);
-  io(out, earlier_.runs);
-  io(out, earlier_.schedules);
+  io(out, told);
   io(out, marks);
   io(out, pairs);
   return out.bytes;
@@ -156,22 +155,18 @@ std::string CoverageOfRun::kept() {
 void CoverageOfRun::goOnFrom(const std::string &kept) {
   if (!wanted_)
     return;
-  partial_ = kept.empty();
-  if (partial_)
-    return;
   Reader in{kept};
   std::string text, error;
-  uint64_t runs = 0, schedules = 0;
+  uint64_t told = 0;
   io(in, text);
-  io(in, runs);
-  io(in, schedules);
+  io(in, told);
   io(in, withoutMarks_);
   io(in, withoutPairs_);
   std::optional<CoverageReport> before = parseCoverageFile(text, &error);
   XBLOCK_CHECK(before);
   before_ = std::move(*before);
   // One that came to its bound has told it to the file already.
-  if (earlier_.runs > runs && earlier_.schedules >= schedules + before_.schedules) {
+  if (told == digestOf(printCoverageFile(earlier_))) {
     --earlier_.runs;
     earlier_.schedules -= before_.schedules;
   }
@@ -251,7 +246,7 @@ void CoverageOfRun::addTo(const SearchResult &result, bool wholeSearch, Report &
     return;
   report.coverage = now();
   report.coverage->complete = wholeSearch && !result.sampled && report.mode == "dpor" &&
-                              report.left.empty() && report.upTo.empty() && !partial_ &&
+                              report.left.empty() && report.upTo.empty() &&
                               !report.stoppedAtFailure && !report.unsupported;
 }
 

@@ -47,7 +47,6 @@ private:
   uint64_t patience_ = 0;
   CoverageReport earlier_; ///< what was read; names of what is written
   CoverageReport before_;  ///< what this run covered before it was gone on with; its schedules
-  bool partial_ = false;   ///< that is not known: the part before asked for no coverage
   uint64_t withoutMarks_ = 0, withoutPairs_ = 0; ///< the same
   ProgramPlaces places_;
   std::optional<Coverage> coverage_;

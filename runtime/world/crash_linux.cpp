@@ -99,6 +99,7 @@ void onCrash(int signal, siginfo_t *info, void *context) {
       return;
     }
   }
+  leaveGuardedWalk();
   goOnWithFailure();
   if (!running.onFiber && calledOutside) {
     writeAll(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");

@@ -74,9 +74,32 @@ _Unwind_Reason_Code visitFrame(_Unwind_Context *context, void *argument) {
 
 } // namespace
 
-unsigned framesHere(FrameHere (&to)[kMaxFrames]) {
-  FrameWalk walk{to, 0};
-  _Unwind_Backtrace(visitFrame, &walk);
+namespace {
+
+void *beforeWalk[5]; ///< of __builtin_setjmp
+bool walksGuarded = false;
+
+} // namespace
+
+void leaveGuardedWalk() {
+  if (!walksGuarded)
+    return;
+  walksGuarded = false;
+  __builtin_longjmp(beforeWalk, 1);
+}
+
+// Noinline: who saves registers for a jump back is no place for variables of others.
+__attribute__((noinline)) unsigned framesHere(FrameHere (&to)[kMaxFrames]) {
+  static FrameWalk walk; // not among what the jump may lose
+  walk = {to, 0};
+  static int depth;
+  depth = runtimeDepth;
+  walksGuarded = true;
+  if (__builtin_setjmp(beforeWalk) == 0)
+    _Unwind_Backtrace(visitFrame, &walk);
+  else
+    runtimeDepth = depth;
+  walksGuarded = false;
   return walk.count;
 }
 

@@ -36,6 +36,8 @@ struct FrameHere {
 };
 /// Those of the caller's stack, innermost first; how many.
 unsigned framesHere(FrameHere (&to)[kMaxFrames]);
+/// First in the handler of a crash: does not return if that walk came to what is no stack any more, which ends it there.
+void leaveGuardedWalk();
 /// The same as stackHere(), frame by frame: what is there if the walk crashes is right.
 void walkStack(RawStack &stack, unsigned skip);
 

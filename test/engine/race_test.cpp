@@ -386,6 +386,25 @@ TEST(Discipline, WhoWasHandedAVariableNeedsTheLockOfTheOthersToo) {
   EXPECT_EQ(story.unprotected(), 1u);
 }
 
+// What broke: a variable that main had used before, was handed back by a join, and initialises for a new thread without the lock that both
+// then take, was told of.
+TEST(Discipline, WhoInitialisesWhatWasHandedOverNeedsNoLockBeforeTheOthersAreThere) {
+  for (bool wasThere : {false, true}) {
+    Story story(Check::Lockset);
+    story.writes(0, 1);
+    story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{1}});
+    if (wasThere) // for that one it is no initialisation
+      story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{2}});
+    story.writes(1, 2, {kLock});
+    story.does(0, {.kind = RaceEvent::Kind::Join, .thread = ThreadId{1}});
+    story.writes(0, 3);
+    story.does(0, {.kind = RaceEvent::Kind::Create, .thread = ThreadId{3}});
+    story.writes(0, 4, {kLock});
+    story.writes(wasThere ? 2 : 3, 5, {kLock});
+    EXPECT_EQ(story.unprotected(), wasThere ? 1u : 0u);
+  }
+}
+
 TEST(Discipline, WhatIsHandedToSeveralWhoOnlyReadNeedsNoLock) {
   Story story(Check::Lockset);
   story.writes(0, 1);

@@ -91,7 +91,6 @@ TEST(CoverageHtml, ShowsNamesAsText) {
   EXPECT_NE(page.find("50.0 %"), page.npos);
 }
 
-// 2 of 3 are not 66.7 %, and 999 of 1,000 are not all.
 TEST(CoverageHtml, SaysThatASourceIsNewerThanTheProgram) {
   const std::string file = testing::TempDir() + "coverage_html_source.c";
   std::ofstream(file) << "int main(void) {\n  lock();\n}\n";
@@ -113,6 +112,7 @@ TEST(CoverageHtml, SaysThatASourceIsNewerThanTheProgram) {
   std::filesystem::remove(file);
 }
 
+// 2 of 3 are not 66.7 %, and 999 of 1,000 are not all.
 TEST(CoverageHtml, RoundsDown) {
   CoverageReport report;
   for (int i = 0; i < 3; ++i)
