@@ -161,8 +161,10 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
     if (!mutex->free())
       boundaryForSpinners();
     beforeAcquire(resourceOf(m));
-    touchObject(m, sizeof *m); // the block may be another one now
-    noteKnownObject(m, kUsed);
+    if (!running.objectCount) { // the block ended, and this is the next one (a number of it would stay on the stack, as a state)
+      touchObject(m, sizeof *m);
+      noteKnownObject(m, kUsed);
+    }
   }
   LockResult result = mutex->lock(running.thread);
   switch (result) {

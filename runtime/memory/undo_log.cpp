@@ -29,11 +29,6 @@ XBLOCK_WIDE inline void copyWide(char *to, const char *from, uint64_t n) {
   if (n)
     _mm_storeu_si128(reinterpret_cast<__m128i *>(to), _mm_loadu_si128(reinterpret_cast<const __m128i *>(from)));
 }
-XBLOCK_WIDE inline void copyChunkWide(char *to, const char *from) {
-#pragma clang loop unroll(full)
-  for (unsigned i = 0; i < kChunk; i += 32)
-    _mm256_storeu_si256(reinterpret_cast<__m256i *>(to + i), _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from + i)));
-}
 
 __attribute__((no_sanitize("address"))) inline void copy16(void *to, const void *from, uint64_t n) {
   if (__builtin_expect(wide, 1))
@@ -44,14 +39,14 @@ __attribute__((no_sanitize("address"))) inline void copy16(void *to, const void 
     _mm_storeu_si128(d + i, _mm_loadu_si128(s + i));
 }
 
-__attribute__((no_sanitize("address"))) inline void copyChunk(void *to, const void *from) {
-  if (__builtin_expect(wide, 1))
-    return copyChunkWide(static_cast<char *>(to), static_cast<const char *>(from));
-  auto *d = static_cast<__m128i *>(to);
-  auto *s = static_cast<const __m128i *>(from);
-#pragma clang loop unroll(full)
-  for (unsigned i = 0; i < kChunk / 16; ++i)
-    _mm_storeu_si128(d + i, _mm_loadu_si128(s + i));
+/// What goes with a span. Word by word, as it was written shortly before (ProcessWorld's copyScalars tells why).
+__attribute__((no_sanitize("address"))) inline void copyExtra(char *to, const char *from) {
+  uint64_t word;
+  for (size_t i = 0; i < kExtra; i += 8) {
+    __builtin_memcpy(&word, from + i, 8);
+    __asm__("" : "+r"(word)); // no vectors
+    __builtin_memcpy(to + i, &word, 8);
+  }
 }
 
 // Instructions that may fault, as an exception table: from the first up to the second, a fault goes on at the third.
@@ -68,7 +63,7 @@ uint64_t at(const int32_t &offset) { return reinterpret_cast<uint64_t>(&offset) 
   ".long 1b - ., 2b - ., %l[faulted] - .\n.popsection\n"
 static_assert(kChunk == 256);
 
-/// Copies a chunk for the first time: false if it cannot be read.
+/// Copies a chunk, into the log or back. False if it cannot be read, which happens as it is copied for the first time.
 bool copyChunkIfThere(void *to, const void *from) {
   if (__builtin_expect(wide, 1)) {
     __asm__ goto("1:\n"
@@ -133,12 +128,18 @@ bool UndoLog::pushChunk(uint64_t address) {
   return true;
 }
 
+void UndoLog::touchChunksBehind(uint64_t a, size_t n) {
+  uint64_t last = (a + n - 1) | (kChunk - 1);
+  for (uint64_t chunk = (a | (kChunk - 1)) + 1; chunk <= last; chunk += kChunk)
+    touchChunkOf(chunk);
+}
+
 void UndoLog::copy(void *to, const void *from, uint64_t n) { copy16(to, from, n); }
 
 void UndoLog::pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *extra) {
   uint64_t size = high - low;
   XBLOCK_CHECK(size % 16 == 0 && top_ + size + kExtra + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
-  copy16(reinterpret_cast<void *>(top_), extra, kExtra);
+  copyExtra(reinterpret_cast<char *>(top_), static_cast<const char *>(extra));
   copy16(reinterpret_cast<void *>(top_ + kExtra), reinterpret_cast<const void *>(low), size);
   *reinterpret_cast<Header *>(top_ + kExtra + size) = {low, static_cast<uint32_t>(size), owner + 1};
   top_ += kExtra + size + sizeof(Header);
@@ -146,7 +147,7 @@ void UndoLog::pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *
 
 void UndoLog::beginWords(size_t most, const void *extra) {
   XBLOCK_CHECK(top_ + kExtra + 16 * most + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
-  copy16(reinterpret_cast<void *>(top_), extra, kExtra);
+  copyExtra(reinterpret_cast<char *>(top_), static_cast<const char *>(extra));
   words_ = top_ += kExtra;
 }
 
@@ -174,7 +175,7 @@ void UndoLog::restore(LogPosition position, SpanOwner &spans) {
     if (__builtin_expect(pageGuard.on(), 0))
       pageGuard.openQuietly(h.address, h.address + h.size);
     if (h.span == 0) {
-      copyChunk(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_));
+      copyChunkIfThere(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_));
     } else {
       if (h.span & kWords)
         for (auto *first = reinterpret_cast<uint64_t *>(top_), *w = first + h.size / 8; w != first; w -= 2)

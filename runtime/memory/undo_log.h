@@ -27,6 +27,8 @@ struct LogPosition {
   uint64_t top = 0;
 };
 
+constexpr size_t kExtra = 32; ///< bytes that go with a span
+
 /// Bytes that change without hooks (the live stack of a running fiber) and what goes with them.
 struct SpanOwner {
   virtual void spanRestored(uint32_t owner, const void *extra) = 0;
@@ -43,12 +45,9 @@ public:
   /// The bytes at [p, p + n) are about to change. n > 0.
   void touch(const void *p, size_t n) {
     auto a = reinterpret_cast<uint64_t>(p);
-    uint64_t first = a >> kChunkShift, last = (a + n - 1) >> kChunkShift;
-    do {
-      uint32_t *shadow = epochOf(first << kChunkShift);
-      if (__builtin_expect(*shadow != epoch_, 0) && pushChunk(first << kChunkShift))
-        *shadow = epoch_;
-    } while (first++ != last);
+    touchChunkOf(a);
+    if (__builtin_expect((a & (kChunk - 1)) + n > kChunk, 0))
+      touchChunksBehind(a, n);
   }
 
   /// Whether touch() has nothing to do for bytes of one chunk.
@@ -105,7 +104,6 @@ public:
   static void copy(void *to, const void *from, uint64_t n);
 
 private:
-  static constexpr uint64_t kExtra = 32;                 ///< bytes that go with a span
   static constexpr uint32_t kWords = uint32_t{1} << 31;
   struct Header {
     uint64_t address; ///< of the first byte
@@ -116,6 +114,13 @@ private:
     return reinterpret_cast<uint32_t *>(layout::kEpochShadow +
                                         ((address & layout::kShadowMask) >> kChunkShift) * sizeof(uint32_t));
   }
+  [[gnu::always_inline]] void touchChunkOf(uint64_t address) {
+    uint32_t *shadow = epochOf(address);
+    if (*shadow != epoch_ && pushChunk(address & ~(kChunk - 1)))
+      *shadow = epoch_;
+  }
+  /// All chunks of the n bytes at a but the first.
+  void touchChunksBehind(uint64_t a, size_t n);
   /// False if there is no memory that could be read: the access itself is to fault.
   bool pushChunk(uint64_t address);
   void newEpoch();

@@ -48,19 +48,9 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.stackSize = th.stackTop - th.stackLow;
   running.out = &out;
   running.choices = choices;
-  running.ran = false;
-  running.keptOpen = false;
-  running.reusable = true;
-  running.objectCount = 0;
-  running.nestedAcquires = running.asked = running.points = 0;
-  running.flushed = 0;
+  static_cast<BlockState &>(running) = {};
   running.anyMoment = running.exploring && th.cancel.asynchronous() && anyMoment.isOne(t);
   running.cutPending = running.anyMoment;
-  running.cutAt = 0;
-  running.endSite = nullptr;
-  running.strayAccess = running.leaked = false;
-  running.looking = running.loopSeen = running.clockSeen = running.timePassed = false;
-  running.atomicDepth = 0;
   running.ignoring = running.ignoredSome = th.ignored != 0;
   accessRecorder.pause(running.ignoring);
   running.slow = running.tracing || running.replaying || running.verifies || running.anyMoment || !running.promoted.empty();
@@ -181,8 +171,10 @@ void ProcessWorld::run(ThreadId t, std::span<const uint16_t> choices, Outcome &o
   accessRecorder.harvest(out.data);
   addLockKeys(t, out);
   out.sync.normalise();
-  noteProgress(t, out);
-  noteWaitingLoop(t, out);
+  if (bool wrote = noteProgress(t, out); wrote && !running.loopSeen)
+    endQuietBlocks(t);
+  else
+    noteWaitingLoop(t, out);
   if (out.ending == Ending::ProcessEnd || running.leaked)
     out.data.setEverything();
   bool asKnown = !knownBlocks.on() || knownBlocks.end(t, out);
@@ -205,17 +197,19 @@ bool concerns(const Outcome &out, Resource r) {
 
 } // namespace
 
-/// Counts what the block did; wakes the waiting loops that it wrote for, and idle waiters for what it gave back.
-void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
+/// Counts what the block did; wakes the waiting loops that it wrote for, and idle waiters for what it gave back. Whether it wrote
+/// anything but its own stack.
+bool ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
   const ThreadState &self = threadOf(t);
-  bool progress = out.ending == Ending::Death || !out.started.empty(), wroteItsStack = false;
+  bool wrote = false, wroteItsStack = false;
   for (const AccessEntry &e : out.data.entries()) {
     bool own = e.key * 8 - self.stackLow < self.stackTop - self.stackLow;
-    progress |= e.writes && !own;
+    wrote |= e.writes && !own;
     wroteItsStack |= e.writes && own;
   }
-  for (const AccessEntry &e : out.sync.entries())
-    progress |= changed(e, t, out);
+  bool progress = wrote || out.ending == Ending::Death || !out.started.empty();
+  if (!progress)
+    progress = std::ranges::any_of(out.sync.entries(), [&](const AccessEntry &e) { return changed(e, t, out); });
   progress |= !out.released.empty();
   // Also of its own stack, where others may wait for a change of it.
   for (uint32_t i = 0; i < scalars.threads && (scalars.spinners || scalars.idle); ++i) {
@@ -241,10 +235,11 @@ void ProcessWorld::noteProgress(ThreadId t, Outcome &out) {
   if (!progress) {
     if (wroteItsStack)
       endLoopsThatRead(t, out);
-    return;
+    return false;
   }
   ++scalars.progress;
   ++change(t).progress;
+  return wrote;
 }
 
 bool ProcessWorld::available(Resource r) { return isAvailable(r); }

@@ -113,7 +113,7 @@ private:
   [[gnu::always_inline]] void enter(ThreadId t, Outcome &out, std::span<const uint16_t> choices);
   bool mayBeKnown() const;
   void saveStack(ThreadId t);
-  void noteProgress(ThreadId t, Outcome &out);
+  bool noteProgress(ThreadId t, Outcome &out);
   void noteWaitingLoop(ThreadId t, Outcome &out);
   void spanRestored(uint32_t owner, const void *extra) override;
   void recordSteps(const Schedule &schedule, const ShownAccesses &shown, Finding &finding);

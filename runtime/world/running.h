@@ -50,27 +50,38 @@ struct Remarks {
   bool leaksSkipped = false;   ///< not so in another one
 };
 
-struct Running : Remarks {
+/// What is as here where a block begins. Together, so that it takes a few stores.
+struct BlockState {
+  const xblock_site *endSite = nullptr; ///< the block ended in a visible step that a waiting loop may consist of
+  uint64_t cutAt = 0;          ///< AccessRecorder::count() when the block was cut (Running::cutPending); 0 if it was not
+  size_t flushed = 0;          ///< recorded accesses that are events already
+  uint32_t nestedAcquires = 0; ///< that refinement could end the block at
+  uint32_t asked = 0;          ///< how often it asked to write under locks that prefer writers
+  uint32_t points = 0;         ///< cancellation points
+  uint32_t atomicDepth = 0;    ///< of xblock_atomic_begin()
+  uint32_t objectCount = 0;    ///< synchronisation objects that steps of a known kind used
+  bool ran = false;            ///< the block did something visible to the model already
+  bool reusable = true;        ///< all that the block did has inputs that are known (known_blocks.h)
+  bool keptOpen = false;       ///< it gave back a lock that --trust names: it may not be taken back because it has to wait
+  bool clockSeen = false, timePassed = false; ///< the block looked at the clock of its thread; advanced it
+  bool loopSeen = false;       ///< the block is a loop of plain reads, and was cut in it
+  bool looking = false;        ///< the block repeats accesses without end: is it a loop that changes nothing?
+  bool strayAccess = false;    ///< the last access noted is of heap memory in no live block
+  bool leaked = false;         ///< the program ended, and fails because of leaks
+};
+
+struct Running : Remarks, BlockState {
   ThreadId thread{};
   uint64_t stackLow = 0, stackSize = 0; ///< of that thread: its own stack is saved whole, not by chunks
   Outcome *out = nullptr;
   std::span<const uint16_t> choices;
   uint64_t block = 0;     ///< counts blocks begun
   std::vector<LockEdge> edges;     ///< sorted: a block ends before the inner acquire (boundary refinement)
-  uint32_t nestedAcquires = 0;     ///< of the block so far, that refinement could end it at
-  uint32_t asked = 0;              ///< how often it asked to write under locks that prefer writers
   std::vector<Resource> observed;  ///< sorted: locks on which try-locks are made; a block ends right after it takes one
   Cut given;                       ///< a given schedule runs: the block ends there, and nowhere else
   std::vector<uint32_t> promoted;  ///< sorted places: a block ends right after a plain access there
-  const xblock_site *endSite = nullptr; ///< the block ended in a visible step that a waiting loop may consist of
-  bool clockSeen = false, timePassed = false; ///< the block looked at the clock of its thread; advanced it
-  bool loopSeen = false;           ///< the block is a loop of plain reads, and was cut in it
-  bool looking = false;            ///< the block repeats accesses without end: is it a loop that changes nothing?
-  uint32_t points = 0;             ///< cancellation points of the block so far
   bool anyMoment = false;          ///< the thread is cancelled asynchronously, and asked: each write ends its block
-  size_t flushed = 0;              ///< recorded accesses that are events already
   bool replaying = false;          ///< `given` counts, edges, promoted and observed do not
-  uint64_t cutAt = 0;              ///< AccessRecorder::count() then; 0 if it was not
   bool cutHeld = false;            ///< not yet: in the middle of a modelled function
   struct {                         ///< looked at together by each hook (looksAtEach)
     alignas(2) bool cutPending = false; ///< it was, or the thread may be cancelled now: cutNow() before whatever comes next
@@ -83,10 +94,7 @@ struct Running : Remarks {
   }
   bool recordEvents = false;       ///< Outcome::events are wanted
   bool recordWaits = false;        ///< Outcome::wanted and ordered are
-  bool ran = false;       ///< the block did something visible to the model already
-  bool reusable = false;  ///< all that the block did has inputs that are known (known_blocks.h)
   bool inKnownCall = false; ///< what was called last is a step of that kind, or an access
-  unsigned objectCount = 0; ///< synchronisation objects that such steps of the block used
   struct {
     uint64_t low, size;
   } objects[8];
@@ -95,7 +103,6 @@ struct Running : Remarks {
   bool exploring = false; ///< a second thread was created, or the program made a choice
   bool ignoring = false;  ///< between xblock_ignore_begin() and xblock_ignore_end()
   bool ignoredSome = false;     ///< in the block
-  uint32_t atomicDepth = 0;     ///< of xblock_atomic_begin(); 0 where a block begins
   bool heldTogether = false;    ///< a boundary was passed over in the section
   bool filesModelled = false; ///< or a socket before: files are the model's
   bool onFiber = false;   ///< the program runs, not the explorer
@@ -108,10 +115,7 @@ struct Running : Remarks {
   /// --trust: whether it names who takes a lock now, at `site`; null if it names nobody.
   bool (*trusts)(const xblock_site *site) = nullptr;
   bool trustedRelease = false; ///< of the lock given back last
-  bool keptOpen = false;       ///< and this block is such a one: it may not be taken back because it has to wait
   Leaks leaks = Leaks::Auto;   ///< --leaks
-  bool leaked = false;          ///< the program ended, and fails because of leaks
-  bool strayAccess = false; ///< the last access noted is of heap memory in no live block
   bool verifies = false;  ///< --verify-restore
   bool reuses = false;    ///< --reuse=blocks
   bool wantsStrict = false; ///< --memory=strict

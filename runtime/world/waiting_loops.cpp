@@ -187,18 +187,13 @@ bool mayBeOfOneLoop(ThreadState &th, const Outcome &out) {
   return false;
 }
 
-void endQuiet(ThreadState &th) {
-  th.quietBlocks = th.quietTouched = 0;
-  th.quietOther = 0;
-}
-
 } // namespace
 
 // Brent's cycle detection over the states at the ends of quiet blocks.
 void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
   if (running.loopSeen && out.ending == Ending::Split) {
     ThreadState &th = change(t);
-    endQuiet(th);
+    endQuietBlocks(t);
     if (QuietRun *run = quietRun(th, t)) {
       undoLog.touch(run, offsetof(QuietRun, words));
       run->reads = 0;
@@ -209,11 +204,8 @@ void ProcessWorld::noteWaitingLoop(ThreadId t, Outcome &out) {
     }
     return;
   }
-  if (!isQuiet(t, out)) {
-    if (threadOf(t).quietBlocks)
-      endQuiet(change(t));
-    return;
-  }
+  if (!isQuiet(t, out))
+    return endQuietBlocks(t);
   ThreadState &th = change(t);
   if (!mayBeOfOneLoop(th, out)) {
     th.quietBlocks = 1;

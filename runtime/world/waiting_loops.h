@@ -27,6 +27,14 @@ bool wroteFor(const ThreadState &spinner, ThreadId t, const Outcome &out);
 /// The block of t changed nothing but its own stack: threads whose loop read there are no more on the way back to a state. Other loops
 /// may be, whose rounds so many threads may run at once.
 void endLoopsThatRead(ThreadId t, const Outcome &out);
+/// The block of t changed something, or may be no step of a loop.
+inline void endQuietBlocks(ThreadId t) {
+  if (!threadOf(t).quietBlocks)
+    return;
+  ThreadState &th = change(t);
+  th.quietBlocks = th.quietTouched = 0;
+  th.quietOther = 0;
+}
 /// Whether the running block wrote anything that any waiting loop reads.
 bool wroteForSpinners();
 /// The address of memory, or of a lock, that the key of an access stands for.
