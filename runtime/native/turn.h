@@ -1,17 +1,14 @@
 //===- turn.h - one thread's turn after another's, on real threads, recorded and replayed ---------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// A thread takes the turn at an event and keeps it over all events that follow, until it makes a
-// call that may wait, is disturbed, or another thread asks for the turn: then it gives it back at
-// its next event. So a plain access, which follows its hook, is within it. What a thread does with
-// the turn in hand never waits for another thread, except in a replay, where what it waits for is
-// done already. The log says which thread had the turn for how many events, and what calls returned
-// that depend on time. See docs/sampling.md.
-//  1. An event of a thread that goes on having the turn is one decrement of its own counter and one
-//  look at `attention`, without an
-//     atomic operation: the same without recording, where nobody asks.
-//  2. The counters lie in memory that the parent sees: whenever the run is killed, the log is whole
-//  (close()).
+// A thread takes the turn at an event and keeps it over all events that follow, until it makes a call that may wait, is
+// disturbed, or another thread asks for the turn: then it gives it back at its next event. So a plain access, which follows
+// its hook, is within it. What a thread does with the turn in hand never waits for another thread, except in a replay, where
+// what it waits for is done already. The log says which thread had the turn for how many events, and what calls returned that
+// depend on time. See docs/sampling.md.
+//  1. An event of a thread that goes on having the turn is one decrement of its own counter and one look at `attention`,
+//     without an atomic operation: the same without recording, where nobody asks.
+//  2. The counters lie in memory that the parent sees: whenever the run is killed, the log is whole (close()).
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
@@ -35,15 +32,14 @@ struct Entry {
 /// Of a thread.
 struct alignas(64) Slot {
   int64_t left;  ///< so many events more need no more than to be counted
-  int64_t start; ///< while its entry of the log is the open one: `start - left` is the number of
-                 ///< its events
+  int64_t start; ///< while its entry of the log is the open one: `start - left` is the number of its events
 };
 
 /// What the parent sees of a run, even if that is killed.
 struct Shared {
   static constexpr uint64_t kMostEntries = uint64_t{1} << 26, kMostResults = uint64_t{1} << 22;
-  static constexpr uint32_t kMostThreads =
-      1 << 16; ///< that are counted apart; a run with more of them is too long for a log
+  /// Threads that are counted apart: a run with more of them is too long for a log.
+  static constexpr uint32_t kMostThreads = 1 << 16;
   uint64_t entries, results; ///< of the log
   uint64_t events;           ///< taken in this run, if it is a replay
   uint32_t threads;          ///< created in this run; main is 1
@@ -63,8 +59,7 @@ struct Disturbance {
   bool sleeps, yields, priorities; ///< one at least
 };
 
-/// Of the calling thread. id is 0 for a thread that this library did not see created: it has no
-/// events.
+/// Of the calling thread. id is 0 for a thread that this library did not see created: it has no events.
 struct Self {
   Slot *slot; ///< null where each event is more than counted, as in a replay
   uint32_t id;
@@ -77,8 +72,7 @@ struct Self {
 extern Shared *shared;
 extern std::atomic<Mode> mode;
 extern __thread Self self __attribute__((tls_model("initial-exec")));
-/// Not 0: events are more than counted, since threads ask for the turn, or have different
-/// priorities.
+/// Not 0: events are more than counted, since threads ask for the turn, or have different priorities.
 extern std::atomic<uint32_t> attention;
 
 /// In the process of a run, before anything of it.
@@ -96,8 +90,7 @@ inline void event() {
   eventInFull();
 }
 void giveBack();
-/// The two halves of an event that waits in between, with the turn given back: disturb(), the call,
-/// take().
+/// The two halves of an event that waits in between, with the turn given back: disturb(), the call, take().
 void disturb();
 void take();
 /// The event that the calling thread just had is none: it comes later.
