@@ -6,9 +6,11 @@
 // RUN: mkdir %t.dir
 // RUN: bash -c 'cd %t.dir; %xblock run --policy=native --stuck-seconds=2 --noise-probability=50 --max-schedules=500 -- %t > out 2>&1; [ $? = 1 ]'
 // RUN: FileCheck --check-prefix=FOUND --input-file=%t.dir/out %s
-// FOUND: xblock: failure: hangs: no end in 2 s, a deadlock or a livelock perhaps, in schedule {{[0-9]+}} (native)
+// FOUND: stuck: no end in 2 s: a deadlock or a livelock, perhaps
+// FOUND: xblock: failure: stuck in schedule {{[0-9]+}} (native); --keep-going samples on
 // RUN: bash -c 'cd %t.dir; for i in 1 2 3; do %xblock run --policy=native --stuck-seconds=1 --native-log=$(ls *.xblock-native) -- %t > out 2>&1; [ $? = 1 ] && FileCheck --check-prefix=AGAIN --input-file=out %s || exit 1; done'
-// AGAIN: xblock: failure: hangs: no end in 1 s, a deadlock or a livelock perhaps, as in the log (native)
+// AGAIN: stuck: no end in 1 s: a deadlock or a livelock, perhaps
+// AGAIN: xblock: replay: {{[0-9]+}} events, stuck, as in the log (native)
 #include <pthread.h>
 #include <stddef.h>
 

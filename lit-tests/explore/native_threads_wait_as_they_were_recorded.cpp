@@ -7,7 +7,7 @@
 // RUN: mkdir %t.dir
 // RUN: bash -c 'cd %t.dir; %xblock run --policy=native --max-schedules=50 -- %t > out 2>&1; [ $? = 2 ] && grep -q "incomplete: 50 schedules, 0 failures (native)" out'
 // With an argument each run fails: that of each of three seeds is recorded, and is told again five times.
-// RUN: bash -c 'cd %t.dir; for seed in 1 2 3; do rm -f *.xblock-native; %xblock run --policy=native --seed=$seed --noise-probability=30 -- %t 3 > first 2> err; [ $? = 1 ] || exit 1; for i in {1..5}; do %xblock run --policy=native --native-log=$(ls *.xblock-native) -- %t 3 > again 2> err; [ $? = 1 ] && cmp first again && grep -q "ended with exit code 3, as in the log" err || exit 1; done; done'
+// RUN: bash -c 'cd %t.dir; for seed in 1 2 3; do rm -f *.xblock-native; %xblock run --policy=native --seed=$seed --noise-probability=30 -- %t 3 > err 2>&1; [ $? = 1 ] && grep "^    | " err > first || exit 1; for i in {1..5}; do %xblock run --policy=native --native-log=$(ls *.xblock-native) -- %t 3 > err 2>&1; [ $? = 1 ] && grep "^    | " err > again && cmp first again && grep -q "exit, as in the log" err || exit 1; done; done'
 #include <atomic>
 #include <barrier>
 #include <cassert>

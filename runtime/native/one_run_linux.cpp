@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <iterator>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -16,12 +17,22 @@ namespace xblock::native {
 volatile sig_atomic_t interrupted = 0;
 
 static constexpr int kInterrupts[] = {SIGINT, SIGTERM, SIGHUP};
+/// What held for each of them before: in a run it does again.
+static struct sigaction before[std::size(kInterrupts)];
 
 void watchInterrupts() {
   struct sigaction action{};
   action.sa_handler = [](int) { interrupted = 1; };
-  for (int signal : kInterrupts)
-    ::sigaction(signal, &action, nullptr);
+  for (size_t i = 0; i < std::size(kInterrupts); ++i) {
+    ::sigaction(kInterrupts[i], nullptr, &before[i]);
+    if (before[i].sa_handler != SIG_IGN) // as nohup has it
+      ::sigaction(kInterrupts[i], &action, nullptr);
+  }
+}
+
+static void forgetInterrupts() {
+  for (size_t i = 0; i < std::size(kInterrupts); ++i)
+    ::sigaction(kInterrupts[i], &before[i], nullptr);
 }
 
 Output::Output() {
@@ -61,18 +72,18 @@ Ended run(const Output &output, double seconds, const std::function<void()> &bod
   std::fflush(nullptr);
   pid_t parent = ::getpid(), child = ::fork();
   if (child < 0)
-    return {"", false, true};
+    return {"", true};
   if (child == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent)
       ::_exit(0);
-    for (int signal : kInterrupts)
-      ::signal(signal, SIG_DFL);
+    forgetInterrupts();
     output.redirect();
     body();
     ::_exit(0);
   }
   Ended ended;
+  bool hangs = false;
   int handle = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
   timespec begun;
   ::clock_gettime(CLOCK_MONOTONIC, &begun);
@@ -83,7 +94,7 @@ Ended run(const Output &output, double seconds, const std::function<void()> &bod
                   static_cast<double>(now.tv_nsec - begun.tv_nsec) / 1e9;
     if (interrupted || (seconds > 0 && left <= 0)) {
       ended.interrupted = interrupted;
-      ended.hangs = !interrupted;
+      hangs = !interrupted;
       break;
     }
     pollfd waited{handle, POLLIN, 0};
@@ -92,7 +103,7 @@ Ended run(const Output &output, double seconds, const std::function<void()> &bod
     if (::poll(&waited, 1, wait) > 0)
       break;
   }
-  if (ended.hangs || ended.interrupted)
+  if (hangs || ended.interrupted)
     ::kill(child, SIGKILL);
   if (handle >= 0)
     ::close(handle);
@@ -101,8 +112,8 @@ Ended run(const Output &output, double seconds, const std::function<void()> &bod
   }
   if (ended.interrupted)
     return ended;
-  if (ended.hangs) {
-    ended.failure = "hangs";
+  if (hangs) {
+    ended.failure = kHangs;
   } else if (WIFSIGNALED(status)) {
     const char *name = ::sigabbrev_np(WTERMSIG(status));
     for (int signal : kInterrupts)

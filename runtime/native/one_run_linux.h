@@ -15,9 +15,11 @@ namespace xblock::native {
 extern volatile sig_atomic_t interrupted;
 void watchInterrupts();
 
+inline constexpr const char *kHangs = "hangs";
+
 struct Ended {
-  std::string failure; ///< "" if it did not fail: "died of SIGABRT"
-  bool hangs = false, interrupted = false;
+  std::string failure;      ///< "" if it did not fail: "died of SIGABRT", "ended with exit code 3", kHangs
+  bool interrupted = false; ///< or there was no process for it
 };
 
 /// What the runs write, each over what the one before wrote.

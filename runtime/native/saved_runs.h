@@ -20,16 +20,20 @@
 
 namespace xblock::native {
 
+/// Unless --max-schedules or --time is given.
+constexpr uint64_t kMostRuns = 1000;
+
 /// All runs that fail in the same way.
 struct FailingRuns {
-  std::string how;    ///< as in a log
-  std::string replay; ///< the line that replays the first of them, or why there is none
-  bool hangs = false;
+  std::string how;           ///< as in a log
+  std::string log, whyNoLog; ///< the file that replays the first of them, or why there is none
+  std::string output;        ///< of the first of them
   uint64_t first = 0, count = 0;
   template <typename A> void archive(A &a) {
     io(a, how);
-    io(a, replay);
-    io(a, hangs);
+    io(a, log);
+    io(a, whyNoLog);
+    io(a, output);
     io(a, first);
     io(a, count);
   }
@@ -38,7 +42,7 @@ struct FailingRuns {
 struct Runs {
   uint64_t done = 0, failing = 0;
   std::vector<FailingRuns> failures; ///< in the order found
-  std::string out, error;            ///< what was shown of the output
+  std::string out, error;            ///< what the first of them wrote
   template <typename A> void archive(A &a) {
     io(a, done);
     io(a, failing);

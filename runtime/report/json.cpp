@@ -145,6 +145,30 @@ Json toJson(const Finding &finding) {
   return json;
 }
 
+/// Of a run on real threads nobody knows its threads or blocks: there is no key for them.
+Json toJson(const Report &report, const Finding &finding) {
+  if (!report.native)
+    return toJson(finding);
+  Json json = {{"kind", name(finding.failure.kind)}, {"message", finding.failure.message}, {"count", finding.count}};
+  if (finding.foundAt)
+    json["foundAt"] = finding.foundAt;
+  if (const RecordedRun *run = recordedRun(report, finding); run && run->log.empty())
+    json["whyNoReplay"] = run->whyNone;
+  else if (run) {
+    json["log"] = run->log;
+    json["replay"] = replayCommand(report, finding);
+  }
+  json["output"] = finding.output;
+  return json;
+}
+
+Json failures(const Report &report) {
+  Json list = Json::array();
+  for (const Finding &finding : report.findings)
+    list.push_back(toJson(report, finding));
+  return list;
+}
+
 Json toJson(const Result &result) {
   Json json;
   if (result.values.empty())
@@ -171,14 +195,18 @@ Json reportJson(const Report &report) {
                {"mode", report.mode},
                {"replay", report.replay},
                {"program", report.program},
-               {"schedules", report.schedules},
-               {"blocks", report.blocks},
-               {"aborted", report.aborted},
-               {"stoppedAtFailure", report.stoppedAtFailure},
-               {"failures", listOf(report.findings)},
-               {"upTo", report.upTo},
-               {"left", report.left},
-               {"notes", allNotes(report)}};
+               {"schedules", report.schedules}};
+  if (!report.native) {
+    json["blocks"] = report.blocks;
+    json["aborted"] = report.aborted;
+  } else if (report.replay) {
+    json["events"] = report.native->events;
+  }
+  json["stoppedAtFailure"] = report.stoppedAtFailure;
+  json["failures"] = failures(report);
+  json["upTo"] = report.upTo;
+  json["left"] = report.left;
+  json["notes"] = allNotes(report);
   if (report.sampled) {
     json["policy"] = report.sampled->policy;
     json["seed"] = report.sampled->seed;
@@ -186,11 +214,13 @@ Json reportJson(const Report &report) {
       json["depth"] = report.sampled->depth;
     if (const NoiseReport &noise = report.sampled->noise; !noise.kind.empty())
       json["noise"] = {{"kind", noise.kind}, {"probability", noise.percent}, {"strength", noise.strength}};
-    json["sampled"] = {{"schedules", report.sampled->schedules},
-                       {"distinct", report.sampled->distinct},
-                       {"classes", report.sampled->classes},
-                       {"atLeast", report.sampled->atLeast},
-                       {"failing", report.sampled->failing}};
+    json["sampled"]["schedules"] = report.sampled->schedules;
+    if (!report.native) {
+      json["sampled"]["distinct"] = report.sampled->distinct;
+      json["sampled"]["classes"] = report.sampled->classes;
+      json["sampled"]["atLeast"] = report.sampled->atLeast;
+    }
+    json["sampled"]["failing"] = report.sampled->failing;
     if (report.sampled->firstFailing)
       json["sampled"]["firstFailing"] = report.sampled->firstFailing;
     if (const auto &p = report.sampled->probability)
@@ -210,7 +240,7 @@ Json reportJson(const Report &report) {
   if (!report.goOn.empty())
     json["goOn"] = report.goOn;
   if (report.unsupported) {
-    json["unsupported"] = toJson(*report.unsupported);
+    json["unsupported"] = toJson(report, *report.unsupported);
     json["unsupported"].erase("kind");
   }
   if (!report.message.empty())
@@ -252,7 +282,9 @@ Json sourcesJson(const Report &report) {
 
 /// A finding as the page shows it.
 Json pageJson(const Report &report, const Finding &finding) {
-  Json json = toJson(finding);
+  Json json = toJson(report, finding);
+  if (report.native)
+    return json;
   json["steps"] = listOf(finding.steps);
   if (!finding.schedule.empty())
     json["replay"] = replayCommand(report, finding.schedule);

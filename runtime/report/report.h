@@ -61,13 +61,27 @@ struct SampledSchedules {
   uint64_t seed = 0;
   uint64_t depth = 0;  ///< of pct, else 0
   uint64_t schedules = 0;
-  uint64_t distinct = 0;
-  uint64_t classes = 0; ///< but for the order of blocks that do not affect each other
-  bool atLeast = false; ///< there are more of these two, which were not told apart
+  uint64_t distinct = 0; ///< 0 of runs on real threads, here and in the next two
+  uint64_t classes = 0;  ///< but for the order of blocks that do not affect each other
+  bool atLeast = false;  ///< there are more of these two, which were not told apart
   NoiseReport noise;
   uint64_t failing = 0;
   uint64_t firstFailing = 0; ///< its number among those that ran, or 0
   std::optional<Interval> probability = {}; ///< of a schedule that fails; unless the first that did ended the sampling
+};
+
+/// Of a run on real threads that failed, or that was refused.
+struct RecordedRun {
+  std::string log;     ///< the file that replays it; empty: there is none
+  std::string whyNone; ///< then: "the run is too long for a log"
+};
+
+/// Of a report on runs on real threads (--policy=native): there are no schedules, blocks or threads to be told of.
+struct NativeRuns {
+  std::vector<RecordedRun> runs; ///< by number of Report::findings
+  uint64_t events = 0;           ///< that a replay came to, here and in the next two
+  bool whole = false;            ///< the run came to its end
+  std::string logFailed;         ///< how the run failed that was recorded, as the key of its failure
 };
 
 /// The schedules of a search, to be drawn.
@@ -95,6 +109,7 @@ struct Report {
   Verdict verdict = Verdict::Complete;
   std::string mode;               ///< as on the command line; the policy, if there is one
   std::optional<SampledSchedules> sampled; ///< schedules were not searched
+  std::optional<NativeRuns> native; ///< they were runs on real threads
   bool replay = false;            ///< one given schedule ran; nothing was searched
   bool checked = false;           ///< data races were looked for
   bool stoppedAtFailure = false;  ///< the rest was not searched, since --keep-going is off
@@ -135,6 +150,10 @@ std::string printText(const Report &report, bool color, std::size_t columns = 0)
 
 /// The command that runs the schedule again.
 std::string replayCommand(const Report &report, const Schedule &schedule);
+/// The same of what was found, by its schedule or its log; empty if it has neither.
+std::string replayCommand(const Report &report, const Finding &finding);
+/// Of one of report.findings, if it is of a run on real threads; else null.
+const RecordedRun *recordedRun(const Report &report, const Finding &finding);
 
 /// A SARIF 2.1.0 log, with one run. Ends in a newline.
 std::string printSarif(const Report &report);
@@ -147,6 +166,12 @@ std::string printJson(const Report &report);
 std::string printPageData(const Report &report);
 /// One page that shows all of it, and loads nothing. The same bytes for the same findings.
 std::string printHtml(const Report &report);
+/// A report that is a file, by the name of its option.
+struct ReportForm {
+  const char *option; ///< "json"
+  std::string (*print)(const Report &);
+};
+inline constexpr ReportForm kReportForms[] = {{"json", printJson}, {"html", printHtml}, {"sarif", printSarif}, {"junit", printJunit}};
 /// What was printed -> by how many schedules, as a JSON object.
 std::string printOutputs(const std::map<std::string, uint64_t> &outcomes);
 

@@ -153,8 +153,8 @@ Json result(const Report &report, const Finding &finding, size_t rule) {
     json["codeFlows"] = Json::array({{{"message", message("the schedule in which it fails")}, {"threadFlows", flows}}});
   json["partialFingerprints"] = {{"failure/v1", std::string(name(finding.failure.kind)) + ":" + finding.failure.message}};
   json["properties"] = {{"foundAt", finding.foundAt}, {"mode", report.mode}};
-  if (!finding.schedule.empty())
-    json["properties"]["replay"] = replayCommand(report, finding.schedule);
+  if (std::string command = replayCommand(report, finding); !command.empty())
+    json["properties"]["replay"] = command;
   return json;
 }
 
@@ -179,7 +179,7 @@ Json notifications(const Report &report) {
 }
 
 std::string commandLine(const Report &report) {
-  std::string line = "xblock run --";
+  std::string line = report.native ? "xblock run --policy=native --" : "xblock run --";
   for (const std::string &word : report.program)
     line += " " + shellQuoted(word);
   return line;

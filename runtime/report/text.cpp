@@ -115,7 +115,13 @@ std::string printOutput(const std::string &output, Paint paint) {
   return text;
 }
 
-std::string printReplay(const Report &report, const Finding &finding) { return "    " + replayCommand(report, finding.schedule) + "\n"; }
+std::string printReplay(const Report &report, const Finding &finding) {
+  std::string command = replayCommand(report, finding);
+  const RecordedRun *run = recordedRun(report, finding);
+  if (command.empty() && run && !run->whyNone.empty())
+    command = "none: " + printable(run->whyNone, false);
+  return command.empty() ? "" : "    " + command + "\n";
+}
 
 /// "lock m f.c:3, write x :4, ..."
 std::string printEvents(const BlockReport &block) {
@@ -199,8 +205,7 @@ std::string printFinding(const Report &report, const Finding &finding, const std
   if (look.steps)
     text += section("steps", printSteps(finding, paint), paint);
   text += section("output", printOutput(finding.output, paint), paint);
-  if (!finding.schedule.empty())
-    text += section("replay", printReplay(report, finding), paint);
+  text += section("replay", printReplay(report, finding), paint);
   return text + "\n";
 }
 
@@ -251,6 +256,24 @@ std::string replayCommand(const Report &report, const Schedule &schedule) {
   for (const std::string &word : report.program)
     text += " " + shellQuoted(word);
   return text;
+}
+
+const RecordedRun *recordedRun(const Report &report, const Finding &finding) {
+  for (std::size_t i = 0; report.native && i < report.findings.size(); ++i)
+    if (&report.findings[i] == &finding)
+      return &report.native->runs[i];
+  return nullptr;
+}
+
+std::string replayCommand(const Report &report, const Finding &finding) {
+  const RecordedRun *run = recordedRun(report, finding);
+  if (!run)
+    return finding.schedule.empty() ? "" : replayCommand(report, finding.schedule);
+  if (run->log.empty())
+    return "";
+  std::vector<std::string> words{"xblock", "run", "--policy=native", "--native-log=" + run->log, "--"};
+  words.insert(words.end(), report.program.begin(), report.program.end());
+  return shellQuoted(words);
 }
 
 std::string printText(const Report &report, bool color, std::size_t columns) {

@@ -110,7 +110,20 @@ static std::string failureLine(const Report &report) {
          counted(report.schedules, "schedule", "schedules") + races + mode;
 }
 
+/// Of a log of a run on real threads.
+static std::string nativeReplayLine(const Report &report) {
+  const std::string text = "replay: " + counted(report.native->events, "event", "events") + ", ",
+                    recorded = report.native->logFailed;
+  if (!report.findings.empty()) {
+    const Failure &failure = report.findings.front().failure;
+    return text + name(failure.kind) + (failure.key == recorded ? ", as in the log" : "; the run of the log: " + recorded) + " (native)";
+  }
+  return text + (report.native->whole ? "no failure; the run of the log: " + recorded : "not to its end") + " (native)";
+}
+
 static std::string replayLine(const Report &report) {
+  if (report.native)
+    return nativeReplayLine(report);
   std::string text = "replay: " + counted(report.blocks, "block", "blocks") + ", ";
   if (report.verdict == Verdict::Incomplete)
     return text + "not to its end";

@@ -2,8 +2,11 @@
 
 #include "report/counted.h"
 #include "report/event_log.h"
+#include "report/progress_line.h"
 #include "report/report.h"
+#include "report/report_files_linux.h"
 #include "report/shown.h"
+#include "report/terminal_linux.h"
 #include "start/auto_policy.h"
 #include "start/bounds.h"
 #include "start/causes.h"
@@ -16,8 +19,6 @@
 #include "start/narrator.h"
 #include "start/outcomes.h"
 #include "start/plugin_linux.h"
-#include "start/progress_line.h"
-#include "start/report_files_linux.h"
 #include "start/sampling.h"
 #include "start/trust.h"
 #include "start/visited.h"
@@ -33,7 +34,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace xblock {
@@ -50,21 +50,26 @@ void usageError(const std::string &message) {
 
 namespace {
 
-/// Of the terminal that the report goes to, 0 if it is none.
-size_t terminalColumns() {
-  constexpr size_t kNarrowest = 40; // below, nothing looks better broken
-  winsize size{};
-  if (!isatty(2) || ioctl(2, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-    return 0;
-  return std::max<size_t>(size.ws_col, kNarrowest);
-}
-
 /// On the page of --html, which is to stay usable.
 constexpr uint64_t kMostStepsOfFinding = 5000;
 
 Outcomes outcomes;
 ReportFiles reportFiles;
 std::optional<CoverageOfRun> coverage; ///< from configure() on
+
+std::string fileOf(const Options &options, const char *option) { return valueText(options, *findOption(option)); }
+
+std::string prepareFiles(const Options &options) {
+  std::vector<NamedFile> written, others;
+  for (const ReportForm &form : kReportForms)
+    written.push_back({std::string("--") + form.option, fileOf(options, form.option)});
+  for (const char *option : {"outputs", "log", "coverage", "coverage-html"})
+    written.push_back({std::string("--") + option, fileOf(options, option)});
+  if (options.frontier != "auto" && options.frontier != "none")
+    others.push_back({"--frontier", options.frontier});
+  others.push_back({"--expect-outcomes", options.expectOutcomes});
+  return reportFiles.prepare(written, others);
+}
 
 void enter(Phase phase) {
   if (watch)
@@ -103,7 +108,7 @@ std::string configure(const Options &options, Report &report) {
     return error;
   if (std::string error = loadPlugin(options); !error.empty())
     return error;
-  if (std::string error = reportFiles.prepare(options); !error.empty())
+  if (std::string error = prepareFiles(options); !error.empty())
     return error;
   coverage.emplace();
   if (std::string error = options.replay.empty() ? coverage->prepare(options, report.program.empty() ? "" : report.program[0]) : ""; !error.empty())
@@ -147,10 +152,8 @@ void tell(Report &report, const Options &options, const FirstOutput &first) {
     if (error.empty())
       error = wrong;
   };
-  write(options.json, [&] { return printJson(report); });
-  write(options.html, [&] { return printHtml(report); });
-  write(options.sarif, [&] { return printSarif(report); });
-  write(options.junit, [&] { return printJunit(report); });
+  for (const ReportForm &form : kReportForms)
+    write(fileOf(options, form.option), [&] { return form.print(report); });
   write(options.log, [&] { return report.log.empty() ? EventLog::printAlone(options.log, report) : report.log; });
   write(report.coverage ? options.coverageHtml : "", [&] { return printCoverageHtml(*report.coverage); });
   if (report.coverage && !options.coverage.empty())
@@ -158,8 +161,7 @@ void tell(Report &report, const Options &options, const FirstOutput &first) {
       error = wrong;
   write(options.outputs, [&] { return printOutputs(outcomes.outputs()); });
   narrator.tellPhases();
-  bool color = options.color == "always" || (options.color == "auto" && isatty(2));
-  writeAll(2, options.quiet ? verdictLine(report) + "\n" : printText(report, color, terminalColumns()));
+  printToStderr(report, options.quiet, options.color);
   if (!error.empty())
     usageError(error);
 }
@@ -176,7 +178,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   SearchObserver observer;
   if (line.shows()) {
     observer.due = [&] { return line.due(); };
-    observer.progressed = [&](const SearchProgress &now) { line.show(now); };
+    observer.progressed = [&](const SearchProgress &now) { line.show({now.schedules, now.failures, now.rounds, now.estimatedTotal}); };
   }
   observer.completed = [&] {
     if (!first.taken)

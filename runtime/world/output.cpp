@@ -5,10 +5,7 @@
 #include "support/check.h"
 #include "world/running.h"
 
-#include <cerrno>
 #include <cstring>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 namespace xblock {
 
@@ -41,17 +38,5 @@ std::string Output::text(int stream) const {
 }
 
 std::string Output::text() const { return text(0); }
-
-void writeAll(int fd, const std::string &text) {
-  size_t at = 0;
-  while (at < text.size()) {
-    long n = syscall(SYS_write, fd, text.data() + at, text.size() - at);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return;
-    at += static_cast<size_t>(n);
-  }
-}
 
 } // namespace xblock

@@ -5,6 +5,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "support/write_all_linux.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -32,8 +34,5 @@ private:
 };
 
 extern Output output;
-
-/// For the runtime itself: all of it, to a file descriptor, by system call.
-void writeAll(int fd, const std::string &text);
 
 } // namespace xblock

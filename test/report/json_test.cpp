@@ -77,6 +77,22 @@ TEST(JsonReport, HasWhatIsUnsupportedAndWhatIsWrong) {
   EXPECT_EQ(Json::parse(printJson(report))["message"], "no such file");
 }
 
+TEST(JsonReport, HasNothingThatNobodyKnowsOfRealThreads) {
+  Report report = nativeReport();
+  Json json = Json::parse(printJson(report));
+  EXPECT_EQ(json["sampled"], Json::parse(R"({"schedules": 3, "failing": 1, "firstFailing": 3})"));
+  EXPECT_FALSE(json.contains("blocks") || json.contains("aborted") || json.contains("events"));
+  const char *replay = "xblock run --policy=native --native-log=lost.3.xblock-native -- ./lost 'a b' 'it'\\''s'";
+  EXPECT_EQ(json["failures"][0], (Json{{"kind", "signal"}, {"message", "died of SIGSEGV"}, {"count", 1}, {"foundAt", 3}, {"log", "lost.3.xblock-native"},
+                                       {"replay", replay}, {"output", "x is 1\n"}}));
+  EXPECT_NE(printText(report, false).find(replay), std::string::npos);
+  report.native->runs[0] = {"", "the run is too long for a log"};
+  json = Json::parse(printJson(report))["failures"][0];
+  EXPECT_EQ(json["whyNoReplay"], "the run is too long for a log");
+  EXPECT_FALSE(json.contains("log") || json.contains("replay"));
+  EXPECT_NE(printText(report, false).find("replay\n    none: the run is too long for a log\n"), std::string::npos);
+}
+
 TEST(JsonReport, HasNoAddressAndNoTimeButSeconds) {
   Report one = reportOf(lostUpdate()), two = one;
   two.findings[0].threads[0].stack[0].pc = 0x1234;

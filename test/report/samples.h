@@ -125,6 +125,23 @@ inline Report reportOf(Finding finding) {
   return report;
 }
 
+/// Of runs on real threads that stopped at the failure.
+inline Report nativeReport() {
+  Finding finding;
+  finding.failure = {FailureKind::Signal, "died of SIGSEGV", ThreadId{}, "died of SIGSEGV"};
+  finding.foundAt = 3;
+  finding.output = "x is 1\n";
+  Report report = reportOf(finding);
+  report.mode = "native";
+  report.native = {.runs = {{"lost.3.xblock-native", ""}}};
+  report.sampled.emplace();
+  report.sampled->policy = "native";
+  report.sampled->schedules = 3;
+  report.sampled->failing = 1;
+  report.sampled->firstFailing = 3;
+  return report;
+}
+
 inline Report completeReport() {
   Report report;
   report.mode = "exitblock-rw";

@@ -72,6 +72,23 @@ TEST(Verdict, AReplayClaimsNothingOfOtherSchedules) {
   EXPECT_EQ(verdictLine(report), "xblock: replay: 9 blocks, 1 data race");
 }
 
+TEST(Verdict, ReplaysOnRealThreadsSayWhetherTheyFailAsRecorded) {
+  Report report = nativeReport();
+  EXPECT_EQ(verdictLine(report), "xblock: failure: signal in schedule 3 (native); --keep-going samples on");
+  report.replay = true;
+  report.native->events = 7;
+  report.native->whole = true;
+  report.native->logFailed = "died of SIGSEGV";
+  EXPECT_EQ(verdictLine(report), "xblock: replay: 7 events, signal, as in the log (native)");
+  report.native->logFailed = "died of SIGABRT";
+  EXPECT_EQ(verdictLine(report), "xblock: replay: 7 events, signal; the run of the log: died of SIGABRT (native)");
+  report.findings.clear();
+  report.verdict = Verdict::Incomplete;
+  EXPECT_EQ(verdictLine(report), "xblock: replay: 7 events, no failure; the run of the log: died of SIGABRT (native)");
+  report.native->whole = false;
+  EXPECT_EQ(verdictLine(report), "xblock: replay: 7 events, not to its end (native)");
+}
+
 TEST(Verdict, UsageAndUnsupportedGiveTheirReason) {
   Report report;
   report.verdict = Verdict::Usage;

@@ -42,7 +42,6 @@ def main():
     xblock, kills, seed = words[0], int(words[1]), int(words[2])
     options, program = words[3:dashes], words[dashes + 1:]
     samples = any(o.startswith("--policy=") for o in options)  # which ends at a limit, and can be gone on with
-    native = "--policy=native" in options
     chance = random.Random(seed)
     environment = dict(os.environ, XBLOCK_OPTIONS=os.environ.get("XBLOCK_OPTIONS", "") + " frontier-every=500")
     with tempfile.TemporaryDirectory() as folder:
@@ -50,7 +49,7 @@ def main():
 
         def start(resume):
             return subprocess.Popen([xblock, "run", *options, f"--frontier={frontier}",
-                                     *([] if native else [f"--json={report}"]), *(["--resume"] if resume else []), "--", *program], env=environment,
+                                     f"--json={report}", *(["--resume"] if resume else []), "--", *program], env=environment,
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
         begun = time.monotonic()
@@ -85,8 +84,7 @@ def main():
             if actual != expected:
                 sys.exit(f"after {killed} kills, {resumed} times gone on:\n{actual}\nexpected:\n{expected}")
             end()
-        told = expected[0][1].decode() if native else expected[2]["summary"]
-        print(f"killed {killed} times, gone on {resumed} times, ended {ended} times: {told}")
+        print(f"killed {killed} times, gone on {resumed} times, ended {ended} times: {expected[2]['summary']}")
 
 
 if __name__ == "__main__":

@@ -131,7 +131,7 @@ def main():
         for i, finding in enumerate(findings):
             page.value(f"(box => box.open || box.querySelector('summary').click())(document.getElementById('finding-{i + 1}'))")
             settle(page)
-            if finding["steps"]:
+            if finding.get("steps"):
                 steps(page, finding, i + 1)
             shown = page.value(f"[...document.querySelectorAll('#finding-{i + 1} pre')].map(e => e.textContent)")
             check(not finding["output"] or finding["output"] in shown, f"output {shown}, not {finding['output']!r}")

@@ -95,7 +95,17 @@ function sameCause(finding) {
       el("span", {class : "dim"}, counted(same.count, "schedule", "schedules"))), same.replay ? command(same.replay) : ""));
 }
 
+/// Of a run on real threads, of which there is nothing to step through.
+function runBody(finding) {
+  return el("div", {}, foundIn(finding) ? el("p", {class : "dim"}, foundIn(finding)) : "",
+            finding.replay ? command(finding.replay) : "",
+            finding.whyNoReplay ? el("p", {class : "dim"}, "No replay: " + finding.whyNoReplay) : "",
+            finding.output ? section("Output", el("pre", {tabindex : "0"}, finding.output)) : "");
+}
+
 function findingBody(finding, id) {
+  if (!finding.threads)
+    return runBody(finding);
   const turn = turningPoint(finding), same = sameCause(finding);
   const explorer = new Explorer(finding, id);
   const hasBlocks = finding.blocks.length || explorer.steps.length;
@@ -159,8 +169,8 @@ function verdict() {
                data.programText),
             el("p", {class : "mono", id : "summary"}, data.summary),
             el("dl", {class : "totals"}, total("mode", data.mode),
-               total("schedules", number(data.schedules)), total("blocks", number(data.blocks)),
-               total("attempts gone back on", number(data.aborted)),
+               total("schedules", number(data.schedules)),
+               data.blocks === undefined ? "" : [ total("blocks", number(data.blocks)), total("attempts gone back on", number(data.aborted)) ],
                total("findings", number(data.failures.length)),
                total("exit code", String(data.exitCode))),
             list("Up to", data.upTo), list("Left", data.left),

@@ -1,7 +1,7 @@
-#include "start/report_files_linux.h"
+#include "report/report_files_linux.h"
 
 #include "report/output_files_linux.h"
-#include "world/output.h"
+#include "support/write_all_linux.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -13,48 +13,31 @@
 
 namespace xblock {
 
-namespace {
-
-/// An option that names a file.
-struct Named {
-  const char *option;
-  std::string Options::*file;
-};
-constexpr Named kWritten[] = {
-    {"--json", &Options::json},         {"--html", &Options::html},
-    {"--sarif", &Options::sarif},       {"--junit", &Options::junit},
-    {"--outputs", &Options::outputs},   {"--log", &Options::log},
-    {"--coverage", &Options::coverage}, {"--coverage-html", &Options::coverageHtml}};
-
-} // namespace
-
-std::string ReportFiles::prepare(const Options &options) {
+std::string ReportFiles::prepare(const std::vector<NamedFile> &written, const std::vector<NamedFile> &others) {
   if (char *folder = getcwd(nullptr, 0)) {
     folder_ = folder;
     free(folder);
   }
-  std::map<FileIdentity, const char *> taken;
-  auto other = [&](const char *option, const std::string &name) -> const char * {
+  std::map<FileIdentity, std::string> taken;
+  auto other = [&](const std::string &option, const std::string &name) {
     std::optional<FileIdentity> file = identityOf(pathOf(name));
     return file ? taken.try_emplace(*file, option).first->second : option;
   };
-  auto both = [](const char *one, const char *two, const std::string &name) {
-    return std::string(one) + " and " + two + " are one file, " + name +
+  auto both = [](const std::string &one, const std::string &two, const std::string &name) {
+    return one + " and " + two + " are one file, " + name +
            ", and the second would replace the first: give each its own";
   };
-  if (options.frontier != "auto" && options.frontier != "none" && !options.frontier.empty())
-    other("--frontier", options.frontier);
-  if (!options.expectOutcomes.empty())
-    other("--expect-outcomes", options.expectOutcomes);
-  const char *toOutput = nullptr;
-  for (auto [option, file] : kWritten) {
-    const std::string &name = options.*file;
+  for (const auto &[option, name] : others)
+    if (!name.empty())
+      other(option, name);
+  std::string toOutput;
+  for (const auto &[option, name] : written) {
     if (name.empty())
       continue;
     if (int stream = streamOf(name)) {
       takesOutput_ |= stream == 1;
-      if (stream == 1 && toOutput)
-        return std::string(toOutput) + " and " + option +
+      if (stream == 1 && !toOutput.empty())
+        return toOutput + " and " + option +
                " both write to standard output, where nobody could tell them apart: give one of "
                "them a file";
       toOutput = stream == 1 ? option : toOutput;
@@ -65,7 +48,7 @@ std::string ReportFiles::prepare(const Options &options) {
              ": the folder where xblock was started is gone; give a path that begins with /";
     if (int error = whyNotWritable(pathOf(name)))
       return cannotWrite(name, error);
-    if (const char *first = other(option, name); first != option)
+    if (std::string first = other(option, name); first != option)
       return both(first, option, name);
   }
   return "";

@@ -6,12 +6,18 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
-#include "engine/search.h"
-
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 namespace xblock {
+
+struct HowFar {
+  uint64_t schedules = 0;
+  uint64_t failures = 0;     ///< distinct
+  uint64_t rounds = 1;       ///< of the search, this one included
+  double estimatedTotal = 0; ///< schedules in all; 0: unknown
+};
 
 class ProgressLine {
 public:
@@ -20,7 +26,7 @@ public:
 
   bool shows() const { return shows_; }
   bool due() const;
-  void show(const SearchProgress &now);
+  void show(const HowFar &now);
   /// No line is left on the terminal.
   void clear();
 
@@ -31,6 +37,6 @@ private:
 };
 
 /// "12,000 schedules of about 48,000, 2,400/s, 1 failure, round 2", without an end of line.
-std::string progressText(const SearchProgress &now, double seconds);
+std::string progressText(const HowFar &now, double seconds);
 
 } // namespace xblock

@@ -1,6 +1,6 @@
-#include "start/progress_line.h"
+#include "report/progress_line.h"
 
-#include "world/output.h"
+#include "support/write_all_linux.h"
 
 #include <cmath>
 #include <cstdio>
@@ -29,7 +29,7 @@ std::string amount(double value, bool about) {
 
 } // namespace
 
-std::string progressText(const SearchProgress &now, double seconds) {
+std::string progressText(const HowFar &now, double seconds) {
   auto schedules = static_cast<double>(now.schedules);
   std::string text = amount(schedules, false) + (now.schedules == 1 ? " schedule" : " schedules");
   if (now.estimatedTotal > schedules)
@@ -48,7 +48,7 @@ ProgressLine::ProgressLine(const std::string &when, bool terminal)
 
 bool ProgressLine::due() const { return Clock::now() >= next_; }
 
-void ProgressLine::show(const SearchProgress &now) {
+void ProgressLine::show(const HowFar &now) {
   std::string text = "xblock: " + progressText(now, std::chrono::duration<double>(Clock::now() - begun_).count());
   writeAll(2, terminal_ ? "\r\x1b[K" + text : text + "\n");
   shown_ = true;

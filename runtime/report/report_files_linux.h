@@ -6,16 +6,21 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
-#include "options/options.h"
-
 #include <string>
+#include <vector>
 
 namespace xblock {
 
+/// What an option names; "" if it was not given.
+struct NamedFile {
+  std::string option; ///< "--json"
+  std::string name;
+};
+
 class ReportFiles {
 public:
-  /// Before the program runs. What is wrong with a file that is asked for, in one line; "" if all can be written.
-  std::string prepare(const Options &options);
+  /// Before the program runs. What is wrong with a file that is to be written, in one line; "" if all can be. None is to be one of the others.
+  std::string prepare(const std::vector<NamedFile> &written, const std::vector<NamedFile> &others);
   /// A report is to be all that is on standard output.
   bool takesOutput() const { return takesOutput_; }
   /// The whole text to the file. What went wrong, in one line; "" if nothing did.
