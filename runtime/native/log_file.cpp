@@ -1,5 +1,8 @@
 #include "native/log_file.h"
 
+#include "report/shown.h"
+#include "support/frontier_linux.h"
+
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -10,15 +13,22 @@ namespace xblock::native {
 
 // No streams here: what they make of a locale at their first use is there in every run that is forked later, whose threads would do less
 // than those of the run that was recorded, or of its replay.
-static constexpr std::string_view kFirstLine = "xblock native log 1";
+static constexpr std::string_view kFormat = "xblock native log ", kVersion = "2", kEnd = "end ";
+
+/// The last line of a log with that text above it.
+static std::string endOf(std::string_view text) {
+  char digest[17];
+  snprintf(digest, sizeof digest, "%016llx", static_cast<unsigned long long>(digestOf(std::string(text))));
+  return std::string(kEnd) + digest + '\n';
+}
 
 std::string writeLog(const std::string &file, const Shared &log, const std::string &failure) {
-  std::string text = std::string(kFirstLine) + "\nfailure " + failure + '\n';
+  std::string text = std::string(kFormat) + std::string(kVersion) + "\nfailure " + failure + '\n';
   for (uint64_t i = 0; i < log.entries; ++i)
     text += "turn " + std::to_string(log.entry[i].thread) + ' ' + std::to_string(log.entry[i].count) + '\n';
   for (uint64_t i = 0; i < log.results; ++i)
     text += "result " + std::to_string(log.result[i]) + '\n';
-  text += "end\n";
+  text += endOf(text);
   std::FILE *out = std::fopen(file.c_str(), "w");
   bool written = out && std::fwrite(text.data(), 1, text.size(), out) == text.size();
   int error = errno;
@@ -50,16 +60,15 @@ bool takeLine(std::string_view &text, std::string_view &line) {
   return true;
 }
 
+/// Between the first line and the last.
 bool parse(std::string_view text, Shared &log, std::string &failure) {
   constexpr std::string_view kFailure = "failure ", kTurn = "turn", kResult = "result";
   std::string_view line;
-  if (!takeLine(text, line) || line != kFirstLine || !takeLine(text, line) || !line.starts_with(kFailure))
+  if (!takeLine(text, line) || !line.starts_with(kFailure))
     return false;
   failure = line.substr(kFailure.size());
   log.entries = log.results = 0;
   while (takeLine(text, line)) {
-    if (line == "end")
-      return text.empty();
     if (line.starts_with(kTurn) && log.entries < Shared::kMostEntries) {
       line.remove_prefix(kTurn.size());
       Entry &entry = log.entry[log.entries++];
@@ -75,7 +84,24 @@ bool parse(std::string_view text, Shared &log, std::string &failure) {
     if (!line.empty())
       return false;
   }
-  return false; // cut off
+  return text.empty();
+}
+
+/// What is wrong with it, in words that follow the file's name, or "".
+std::string read(std::string_view text, Shared &log, std::string &failure) {
+  constexpr const char *kNoLog = "is no log of a native run: give one that --policy=native wrote";
+  const std::string_view whole = text;
+  std::string_view first;
+  if (!text.starts_with(kFormat))
+    return kNoLog;
+  if (takeLine(text, first) && first.substr(kFormat.size()) != kVersion)
+    return "is of another version of xblock, whose logs have the version " + printable(first.substr(kFormat.size(), 20), false) + " instead of " + std::string(kVersion) +
+           ": have --policy=native find the failure again";
+  const size_t end = whole.rfind("\n" + std::string(kEnd));
+  if (first.empty() || end == whole.npos || whole.substr(end + 1) != endOf(whole.substr(0, end + 1)))
+    return "was cut off or changed since it was written: its checksum is not that of what it holds; give it as --policy=native wrote it";
+  text.remove_suffix(whole.size() - end - 1);
+  return parse(text, log, failure) ? "" : kNoLog;
 }
 
 } // namespace
@@ -89,7 +115,8 @@ std::string readLog(const std::string &file, Shared &log, std::string &failure) 
   for (size_t n; (n = std::fread(part, 1, sizeof part, in)) > 0;)
     text.append(part, n);
   std::fclose(in);
-  return parse(text, log, failure) ? "" : "'" + file + "' is no log of a native run: give one that --policy=native wrote";
+  const std::string wrong = read(text, log, failure);
+  return wrong.empty() ? "" : "'" + file + "' " + wrong;
 }
 
 uint64_t eventsOf(const Shared &log) {
