@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <spawn.h>
+#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,6 +62,14 @@ std::vector<std::string> childEnvironment(const Options &options, const std::str
   return result;
 }
 
+/// A program on real threads may decide by an address, as std::barrier does by that of a thread: a replay is to have those of the run that was recorded. What
+/// is started from now on has them, unless the kernel forbids it. A search does so itself.
+void keepAddresses() {
+  const int now = ::personality(0xffffffff);
+  if (now != -1)
+    ::personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE);
+}
+
 std::string signalName(int signal) {
   const char *name = ::sigabbrev_np(signal);
   return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
@@ -71,6 +80,8 @@ std::string signalName(int signal) {
 std::optional<Ended> runChild(const std::string &file, const std::vector<std::string> &argv,
                             const Options &options, const SharedFile &watch, std::string *error) {
   std::vector<std::string> words = argv, environment = childEnvironment(options, watch.name);
+  if (options.policy == "native")
+    keepAddresses();
   // Held back until the child is known, so that none is lost in between; the child starts with none held back but those that
   // the command was started so with.
   static const sigset_t before = [] {
