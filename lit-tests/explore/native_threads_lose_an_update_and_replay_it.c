@@ -6,12 +6,16 @@
 // RUN: mkdir %t.dir
 // RUN: bash -c 'cd %t.dir; %xblock run --policy=native --noise-probability=50 --max-schedules=2000 -- %t > out 2>&1; [ $? = 1 ]'
 // RUN: FileCheck --check-prefix=FOUND --input-file=%t.dir/out %s
-// FOUND: Assertion `x == 2' failed.
-// FOUND-NEXT: xblock: failure: died of SIGABRT, in schedule {{[0-9]+}} (native)
-// FOUND-NEXT:   replay: xblock run --policy=native --native-log={{.*}}.xblock-native -- {{.*}}
+// FOUND: abort: died of SIGABRT
+// FOUND-NEXT:   in schedule {{[0-9]+}}
+// FOUND-NEXT:   output
+// FOUND-NEXT:     | {{.*}}Assertion `x == 2' failed.
+// FOUND-NEXT:   replay
+// FOUND-NEXT:     xblock run --policy=native --native-log={{.*}}.xblock-native -- {{.*}}
+// FOUND:      xblock: failure: abort in schedule {{[0-9]+}} (native); --keep-going samples on
 // RUN: bash -c 'cd %t.dir; for i in {1..20}; do %xblock run --policy=native --native-log=$(ls *.xblock-native) -- %t > out 2>&1; [ $? = 1 ] && FileCheck --check-prefix=AGAIN --input-file=out %s || exit 1; done'
 // AGAIN: Assertion `x == 2' failed.
-// AGAIN-NEXT: xblock: failure: died of SIGABRT, as in the log (native)
+// AGAIN: xblock: replay: {{[0-9]+}} events, abort, as in the log (native)
 //
 // Without a race no run fails, and nothing is proved: the verdict is incomplete. A log of another program does not fit.
 // RUN: %xblock_cc -g -O1 -DRIGHT %s -o %t.right
@@ -20,8 +24,15 @@
 // RIGHT: xblock: incomplete: 200 schedules, 0 failures (native)
 // RIGHT-NEXT: left: sampled only: 200 runs on real threads (seed 1, mixed noise at 50 %, strength 10)
 // RUN: bash -c 'cd %t.dir; %xblock run --policy=native --stuck-seconds=2 --native-log=$(ls *.xblock-native) -- %t.right > out 2>&1; [ $? = 3 ] && grep -q "does not fit the log" out'
-// A log that is cut off is none.
-// RUN: bash -c 'cd %t.dir; head -n 5 $(ls *.xblock-native) > cut; %xblock run --policy=native --native-log=cut -- %t > out 2>&1; [ $? = 3 ] && grep -q "cut. is no log of a native run" out'
+// A log that was cut off or changed is told so, and not run as one that does not fit.
+// RUN: bash -c 'cd %t.dir; log=$(ls *.xblock-native); n=$(wc -l < $log); for i in $(seq 1 $((n - 1))); do head -n $i $log > bad; %xblock run --policy=native --native-log=bad -- %t > out 2>&1; [ $? = 3 ] && [ $(wc -l < out) = 1 ] && grep -q "^xblock: --native-log: .bad. was cut off or changed since it was written" out || exit 1; done'
+// RUN: bash -c 'cd %t.dir; log=$(ls *.xblock-native); for change in "0,/turn 1 /s//turn 2 /" "3d" "3p" "s/SIGABRT/SIGSEGV/" "s/^end ./end x/" "3i result 1"; do sed "$change" $log > bad; %xblock run --policy=native --native-log=bad -- %t > out 2>&1; [ $? = 3 ] && [ $(wc -l < out) = 1 ] && grep -q "^xblock: --native-log: .bad. was cut off or changed since it was written" out || exit 1; done'
+// RUN: bash -c 'cd %t.dir; log=$(ls *.xblock-native); (cat $log; echo more) > bad; %xblock run --policy=native --native-log=bad -- %t > out 2>&1; [ $? = 3 ] && grep -q "bad. was cut off or changed" out; %xblock run --policy=native --native-log=$log -- %t > out 2>&1; [ $? = 1 ]'
+// One of the first version, which had no checksum, and what never was one.
+// RUN: bash -c 'cd %t.dir; sed "1s/2$/1/; s/^end .*/end/" $(ls *.xblock-native) > bad; %xblock run --policy=native --native-log=bad -- %t > out 2>&1; [ $? = 3 ] && [ $(wc -l < out) = 1 ] && grep -q "^xblock: --native-log: .bad. is of another version of xblock, whose logs have the version 1 instead of 2: have --policy=native find the failure again" out'
+// RUN: bash -c 'cd %t.dir; for text in "" "x1:0.1" "xblock native"; do printf "%%s" "$text" > bad; %xblock run --policy=native --native-log=bad -- %t > out 2>&1; [ $? = 3 ] && grep -q "^xblock: --native-log: .bad. is no log of a native run: give one that --policy=native wrote" out || exit 1; done'
+// A log is no schedule: the command that runs it is told.
+// RUN: bash -c 'cd %t.dir; log=$(ls *.xblock-native); cp $log renamed; for name in $log renamed; do %xblock replay $name -- %t > out 2>&1; [ $? = 3 ] && [ $(wc -l < out) = 1 ] && grep -q -- "^xblock: $name is the log of a run on real threads, and no schedule: run it again by xblock run --policy=native --native-log=$name -- PROGRAM" out || exit 1; done'
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

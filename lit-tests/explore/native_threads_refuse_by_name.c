@@ -1,6 +1,7 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // What a run on real threads does not do is refused by name.
 // RUN: %xblock_cc -g -O1 %s -o %t
+// RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: bash -c '%xblock run --policy=native --noise-strength=10001 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise-strength is more than 10000" %t.out'
 // RUN: bash -c '%xblock run --policy=native --preemptions=2 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --preemptions does not go with --policy=native" %t.out'
 // RUN: bash -c '%xblock run --policy=native --noise-probability=101 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise-probability is 101" %t.out'
@@ -9,6 +10,14 @@
 // RUN: bash -c '%xblock compare --policies=pct,native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "native has no schedules to compare" %t.out'
 // The runtime of searches, if that is loaded.
 // RUN: bash -c 'XBLOCK_OPTIONS=policy=native %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --policy=native needs the library of native runs" %t.out'
+// --noise=native is another spelling of --policy=native, with mixed noise.
+// RUN: bash -c 'cd %t.dir; %xblock run --noise=native --seed=3 --max-schedules=3 -- %t > %t.out 2>&1; [ $? = 2 ] && grep -q "left: sampled only: 3 runs on real threads (seed 3, mixed noise at 10 %%, strength 10)" %t.out'
+// RUN: bash -c 'cd %t.dir; %xblock run --policy=native --noise=native --max-schedules=3 -- %t > %t.out 2>&1; [ $? = 2 ] && grep -q "3 schedules, 0 failures (native)" %t.out'
+// RUN: bash -c 'cd %t.dir; XBLOCK_OPTIONS=noise=native %xblock run --max-schedules=3 -- %t > %t.out 2>&1; [ $? = 2 ] && grep -q "3 schedules, 0 failures (native)" %t.out'
+// RUN: bash -c 'for policy in dpor noise pct auto plugin; do %xblock run --noise=native --policy=$policy -- %t > %t.out 2>&1; [ $? = 3 ] && [ "$(cat %t.out)" = "xblock: --noise=native is --policy=native, and this is --policy=$policy: leave out one of them" ] || exit 1; done'
+// RUN: bash -c 'XBLOCK_OPTIONS=policy=pct %xblock run --noise=native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native, and this is --policy=pct" %t.out'
+// RUN: bash -c 'XBLOCK_OPTIONS=noise=native %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native, which needs the library of native runs" %t.out'
+// RUN: bash -c '%xblock compare --noise=native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native, which has no schedules to compare" %t.out'
 // In a run:
 // RUN: bash -c '%xblock run --policy=native -- %t atomic > %t.out 2>&1; [ $? = 4 ] && grep -q "^xblock: unsupported: call of xblock_atomic_begin in a run on real threads" %t.out'
 // RUN: bash -c '%xblock run --policy=native -- %t cancel > %t.out 2>&1; [ $? = 4 ] && grep -q "^xblock: unsupported: call of pthread_cancel in a run on real threads" %t.out'

@@ -6,11 +6,13 @@
 #include "cli/help.h"
 #include "options/nearest.h"
 #include "options/texts.h"
+#include "report/shown.h"
 #include "support/schedule.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <fstream>
 
 namespace xblock {
 namespace {
@@ -93,6 +95,16 @@ std::string wrongValue(std::span<const std::string> words) {
   return "";
 }
 
+/// Whether a file of that name is one, or the name says so.
+bool isNativeLog(const std::string &word) {
+  constexpr std::string_view kBegin = "xblock native log ";
+  if (word.ends_with(".xblock-native"))
+    return true;
+  std::string begin(kBegin.size(), ' ');
+  std::ifstream(word, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin == kBegin;
+}
+
 std::string parseErrorText(const CLI::ParseError &error) {
   std::string text = error.what(), message;
   Options scratch;
@@ -161,6 +173,8 @@ public:
     for (const auto &[name, value] : given_)
       if (!setOption(options, name, value, error))
         return false;
+    if (!resolveNoise(options, error))
+      return false;
     bool gdbArgs = std::ranges::any_of(given_, [](const auto &o) { return o.first == "gdb-args"; });
     if (gdbArgs && !options.gdb) {
       *error = "'--gdb-args' is for gdb, which '--gdb' starts: add --gdb, or leave out --gdb-args";
@@ -172,11 +186,29 @@ public:
     std::string why;
     if (!*scheduleWord_)
       *error = "no schedule: " + usageOf("replay") + "; a report has one in its line 'xblock replay'";
-    else if (!parseSchedule(schedule_, &why))
-      *error = why + "; copy it from the line 'xblock replay' of a report, as it is";
-    else
+    else if (parseSchedule(schedule_, &why))
       options.replay = schedule_;
+    else if (isNativeLog(schedule_))
+      *error = shellQuoted(schedule_) + " is the log of a run on real threads, and no schedule: run it again by xblock run --policy=native " +
+               shellQuoted("--native-log=" + schedule_) + " -- PROGRAM, with the program and its arguments";
+    else
+      *error = why + "; copy it from the line 'xblock replay' of a report, as it is";
     return !options.replay.empty();
+  }
+
+  /// --noise=native is another spelling of --policy=native. False if that is not the policy that is asked for.
+  bool resolveNoise(Options &options, std::string *error) const {
+    if (options.noise != "native")
+      return true;
+    const bool policyGiven = std::ranges::any_of(given_, [](const auto &o) { return o.first == "policy"; });
+    if (compares())
+      *error = "--noise=native is --policy=native, which has no schedules to compare: leave it out";
+    else if (options.policy != "native" && (policyGiven || options.policy != Options().policy))
+      *error = "--noise=native is --policy=native, and this is --policy=" + options.policy + ": leave out one of them";
+    else
+      options.policy = "native";
+    options.noise = Options().noise;
+    return error->empty();
   }
 
   bool compares() const { return app_.get_subcommands().front() == compare_; }

@@ -15,10 +15,12 @@ std::string wrongNoise(const Options &options) {
                         options.noiseProbability != standard.noiseProbability,
                         options.noiseStrength != standard.noiseStrength};
   constexpr const char *kNames[] = {"--noise", "--noise-probability", "--noise-strength"};
+  if (options.noise == "native") // the command makes --policy=native of it
+    return "--noise=native is --policy=native, which needs the library of native runs, and the program loaded this one: start it with xblock run";
   for (size_t i = 0; i < std::size(given); ++i)
     if (given[i] && options.policy != "noise")
       return std::string(kNames[i]) +
-             " is of --policy=noise, and this is --policy=" + options.policy + ": leave it out";
+             " is of --policy=noise and --policy=native, and this is --policy=" + options.policy + ": leave it out";
   if (options.noiseDecision != "random" && options.coverageModel == "functions" &&
       options.noiseProbability != standard.noiseProbability)
     return "--noise-probability is of chance, and with --noise-decision=coverage noise is where a "

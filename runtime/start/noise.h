@@ -1,7 +1,7 @@
 //===- noise.h - what the options say of noise ---------------------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// --noise, --noise-probability and --noise-strength, of --policy=noise. Private memory.
+// --noise, --noise-probability and --noise-strength, of --policy=noise and --policy=native. Private memory.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 

@@ -42,7 +42,7 @@ std::string wrongSampling(const Options &options) {
   if (options.policy == "native") // the command has the loader take the other library
     return "--policy=native needs the library of native runs, and the program loaded this one: start it with xblock run, and do not link it with -Wl,--disable-new-dtags";
   if (!options.nativeLog.empty())
-    return "--native-log is of --policy=native, and this is " + policy + ": leave it out";
+    return "--native-log is of --policy=native, and this is " + policy + ": give that policy, or leave it out";
   if (!samples(options)) {
     const char *stray = options.seed != standard.seed                     ? "--seed"
                         : options.firstSchedule != standard.firstSchedule ? "--first-schedule"

@@ -71,7 +71,9 @@ TEST(CommandLine, EveryPublicOptionIsAFlag) {
     std::string value = option.type == OptionType::Flag ? "true"
                         : std::holds_alternative<uint64_t Options::*>(option.member)
                             ? "77"
-                            : std::string(option.values.substr(option.values.rfind('|') + 1));
+                            : std::string(option.values.substr(0, option.values.find('|')));
+    if (value == valueText(other, option))
+      value = std::string(listedWords(option.values)[1]);
     bool isOfRun = option.audience != Audience::Replay && option.audience != Audience::Compare;
     std::string command = option.audience == Audience::Search ? "run" : option.audience == Audience::Compare ? "compare" : "replay x1:0";
     command += option.name == "gdb-args" ? " --gdb" : "";
@@ -97,6 +99,23 @@ TEST(CommandLine, AReplayHasItsSchedule) {
   always.gdbArgs = "-batch";
   EXPECT_FALSE(launch("replay x1:0 -- p", always).options.gdb);
   EXPECT_EQ(mistake("run --steps -- p"), "option '--steps' is of xblock replay, not of xblock run: leave it out");
+}
+
+TEST(CommandLine, NoiseOfRealThreadsIsTheirPolicy) {
+  EXPECT_EQ(print(launch("run --noise=native -- p").options), "policy=native");
+  EXPECT_EQ(print(launch("run --noise=native --policy=native -- p").options), "policy=native");
+  EXPECT_EQ(print(launch("run --policy=native --noise=native --noise=yield -- p").options), "policy=native noise=yield");
+  Options base;
+  base.noise = "native";
+  EXPECT_EQ(print(launch("run -- p", base).options), "policy=native");
+  EXPECT_EQ(mistake("run --noise=native --policy=dpor -- p"), "--noise=native is --policy=native, and this is --policy=dpor: leave out one of them");
+  EXPECT_EQ(mistake("compare --noise=native -- p"), "--noise=native is --policy=native, which has no schedules to compare: leave it out");
+}
+
+TEST(CommandLine, ALogOfRealThreadsIsNoSchedule) {
+  EXPECT_EQ(mistake("replay a.1.xblock-native -- p"),
+            "a.1.xblock-native is the log of a run on real threads, and no schedule: run it again by xblock run --policy=native "
+            "--native-log=a.1.xblock-native -- PROGRAM, with the program and its arguments");
 }
 
 TEST(CommandLine, HelpAndVersionAreAnswers) {
