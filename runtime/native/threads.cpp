@@ -29,11 +29,13 @@ struct Start {
   uint32_t id;
 };
 
-/// The turn is given back behind its last destructor (turn.cpp).
+/// The turn is given back behind its last destructor (turn.cpp). It is taken before anything else, which may map memory: where that
+/// lies, and the next thread's stack, is the same in a replay.
 void *run(void *given) {
   Start start = *static_cast<Start *>(given);
-  delete static_cast<Start *>(given);
   become(start.id);
+  event();
+  delete static_cast<Start *>(given);
   return start.routine(start.argument);
 }
 

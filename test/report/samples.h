@@ -133,7 +133,7 @@ inline Report nativeReport() {
   finding.output = "x is 1\n";
   Report report = reportOf(finding);
   report.mode = "native";
-  report.native = {.runs = {{"lost.3.xblock-native", ""}}};
+  report.native.emplace().runs = {{"lost.3.xblock-native", ""}};
   report.sampled.emplace();
   report.sampled->policy = "native";
   report.sampled->schedules = 3;
