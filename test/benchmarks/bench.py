@@ -1,16 +1,16 @@
 # Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 """Measures speed, each figure beside a baseline of the same run. Standard library only; for scripts/bench.
 
-    bench.py BUILD [--quick | --smoke] [--markdown]
-
-Prints a table (--markdown: that of docs/performance.md) and writes BUILD/bench/result.json: for each figure its value, unit, the target if there is one, and what it is
-a ratio of. Exit status 1 if a count is wrong; a target that is missed is told, and is no error: machines differ. --quick leaves
-out what takes longest; --smoke, for the tests, runs everything once with small inputs, and its figures mean nothing.
+Prints a table and writes BUILD/bench/result.json: for each figure its value, unit, the target if there is one, and what it is a ratio of;
+of ratios that are measured in turn also the quarters of the rounds that are below and above, and how many rounds there were. Exit status 1
+if a count is wrong; a target that is missed is told, and is no error: machines differ.
 """
+import argparse
 import json
 import os
 import platform
 import resource
+import statistics
 import subprocess
 import sys
 import time
@@ -60,13 +60,36 @@ class Bench:
         runs = sorted((measure() for _ in range(1 if self.smoke else times)), key=lambda r: r["seconds"])
         return runs[len(runs) // 2]
 
-    def add(self, figure, value, unit, target=None, of=None, atLeast=False):
+    def ratios(self, rounds, one, other):
+        """Of seconds of one to those of the other, each round with both: who comes first takes turns, so that what slows the
+        machine for a while, or more and more, falls on both."""
+        found = []
+        for i in range(1 if self.smoke else rounds):
+            if i % 2:
+                below = other()
+                above = one()
+            else:
+                above = one()
+                below = other()
+            found.append(above / max(below, 1e-4))
+        return sorted(found)
+
+    def addRatios(self, figure, ratios, target, of):
+        """Their median, which a few disturbed rounds do not move, and the middle half of them, to see how far they were."""
+        low, _, high = statistics.quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
+        self.add(figure, statistics.median(ratios), "times", target, of, spread={"low": low, "high": high, "rounds": len(ratios)})
+
+    def add(self, figure, value, unit, target=None, of=None, atLeast=False, spread=None):
         met = None if target is None else (value >= target if atLeast else value <= target)
         self.rows.append({"figure": figure, "value": value, "unit": unit, "target": target, "atLeast": atLeast,
-                          "met": met, "baseline": of})
-        shown = f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+                          "met": met, "baseline": of, **(spread or {})})
         goal = "" if target is None else f"{'at least' if atLeast else 'at most'} {target:,g}"
-        print(f"{figure:<66}{shown:>12} {unit:<12}{goal:<22}{'' if met is None else 'met' if met else 'MISSED'}", flush=True)
+        half = f", half of {spread['rounds']} rounds {spread['low']:.3g} to {spread['high']:.3g}" if spread else ""
+        print(f"{figure:<66}{shown(value):>12} {unit:<12}{goal:<22}{'' if met is None else 'met' if met else 'MISSED'}{half}", flush=True)
+
+
+def shown(value):
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
 
 
 def parts(bench):
@@ -138,21 +161,29 @@ def growth(bench, cc):
     increment = bench.compile("increment.c", "increment", cc, "-O2")
 
     def touched(mib):
-        return bench.best(3, lambda: bench.explore([increment, "2", "8", str(mib)], "--check=none", expected=12870))
+        return lambda: bench.explore([increment, "2", "8", str(mib)], "--check=none", expected=12870)["seconds"]
     large = 16 if bench.smoke else 256 if bench.quick else 1024
-    small = touched(1)
-    bench.add(f"a schedule with {large} MiB of untouched memory, beside 1 MiB",
-              touched(large)["seconds"] / small["seconds"], "times", 1.2, "1 MiB")
+    bench.addRatios(f"a schedule with {large} MiB of untouched memory, beside 1 MiB",
+                    bench.ratios(7 if bench.quick else 11, touched(large), touched(1)), 1.2, "1 MiB")
     prefix = bench.compile("prefix.c", "prefix", cc, "-O2")
 
     many = 2000 if bench.smoke else 150000
 
     def behind(length):
-        return bench.best(3, lambda: bench.explore([prefix, str(length)], "--mode=exitblock-rw", "--check=none",
-                                                   f"--max-schedules={many}", expected=many, code=2))
-    short = behind(10)
-    bench.add("a schedule behind 10,000 common blocks, beside 10", behind(10000)["seconds"] / short["seconds"], "times", 1.2,
-              "10 blocks")
+        """Of a schedule more, so without what a run pays once: to run the common blocks, and to see whether they do the same again."""
+        def run(schedules):
+            return bench.explore([prefix, str(length)], "--mode=exitblock-rw", "--check=none", f"--max-schedules={schedules}",
+                                 expected=schedules, code=2)["seconds"]
+
+        def measure():
+            first = run(1)
+            once.setdefault(length, []).append(first)
+            return run(many) - first
+        return measure
+    once = {}
+    bench.addRatios("a schedule behind 10,000 common blocks, beside 10",
+                    bench.ratios(11 if bench.quick else 25, behind(10000), behind(10)), 1.2, "10 blocks")
+    bench.add("  each of these blocks, once for all schedules", (statistics.median(once[10000]) - statistics.median(once[10])) / 9990 * 1e9, "ns")
 
 
 def single(bench, cc, cxx):
@@ -177,7 +208,7 @@ def single(bench, cc, cxx):
 
 
 def native(bench, cc, cxx):
-    """Runs on real threads, recorded beside the same that are not, in turn: the median of the ratios of the processor's time."""
+    """Runs on real threads, recorded beside the same that are not: ratios of the processor's time."""
     events = bench.compile("native.c", "native", cc, "-O2")
     contest = bench.compile("../../lit-tests/papers/programs_of_contest.cpp", "contest", cxx, "-std=c++20", "-O2")
     many = 1000 if bench.smoke else 20_000_000
@@ -199,8 +230,8 @@ def native(bench, cc, cxx):
             if done.returncode != 2:
                 sys.exit(f"bench: exit code {done.returncode}, expected 2: {' '.join(program)}\n{done.stderr.decode()}")
             return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        ratios = sorted(measure("1") / max(measure("0"), 1e-4) for _ in range(1 if bench.smoke else 11))
-        bench.add(f"native, recorded: {figure}", ratios[len(ratios) // 2], "times", 1.05, "not recorded")
+        bench.addRatios(f"native, recorded: {figure}",
+                        bench.ratios(11 if bench.quick else 31, lambda: measure("1"), lambda: measure("0")), 1.05, "not recorded")
 
 
 def processor():
@@ -211,8 +242,26 @@ def processor():
     return platform.processor()
 
 
+def arguments():
+    parser = argparse.ArgumentParser(prog="bench.py", allow_abbrev=False, description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("build", metavar="BUILD", help="the folder of a release build, with bin/xblock and bin/memory_benchmark in it")
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--quick", action="store_true", help="leave out what takes longest")
+    size.add_argument("--smoke", action="store_true", help="run everything once with small inputs, for the tests: the figures mean nothing")
+    parser.add_argument("--markdown", action="store_true", help="print the table of docs/performance.md as well")
+    parser.add_argument("--look-at-arguments", action="store_true", help=argparse.SUPPRESS)  # before BUILD is built
+    given = parser.parse_args()
+    if given.look_at_arguments:
+        sys.exit(0)
+    for program in ("xblock", "xblock-clang", "xblock-clang++", "memory_benchmark"):
+        if not os.access(os.path.join(given.build, "bin", program), os.X_OK):
+            parser.error(f"{given.build} has no bin/{program}: build it by scripts/build --benchmarks, or run scripts/bench")
+    return given
+
+
 def main():
-    bench = Bench(sys.argv[1], "--quick" in sys.argv[2:], "--smoke" in sys.argv[2:])
+    given = arguments()
+    bench = Bench(given.build, given.quick, given.smoke)
     cc, cxx = os.path.join(bench.bin, "xblock-clang"), os.path.join(bench.bin, "xblock-clang++")
     perf = bench.compile("perf.c", "perf", cc, "-O2")
     parts(bench)
@@ -228,14 +277,15 @@ def main():
         json.dump({"date": time.strftime("%Y-%m-%d"), "processor": processor(), "cores": os.cpu_count(),
                    "quick": bench.quick, "figures": bench.rows}, file, indent=2)
         file.write("\n")
-    if "--markdown" in sys.argv[2:]:
+    if given.markdown:
         print(f"\nMeasured on {time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores of {processor()}.\n")
         print("| figure | value | target |\n|---|--:|---|")
         for row in bench.rows:
-            value = f"{row['value']:,.0f}" if row["value"] >= 1000 else f"{row['value']:.3g}"
+            value = shown(row["value"])
             goal = "" if row["target"] is None else f"{'at least' if row['atLeast'] else 'at most'} {row['target']:,.0f}" \
                 if row["target"] % 1 == 0 else f"at most {row['target']:g}"
-            print(f"| {row['figure'].strip()} | {value} {row['unit']} | {goal}{'' if row['met'] in (None, True) else ', missed'} |")
+            half = f" ({row['low']:.3g} to {row['high']:.3g})" if "rounds" in row else ""
+            print(f"| {row['figure'].strip()} | {value} {row['unit']}{half} | {goal}{'' if row['met'] in (None, True) else ', missed'} |")
     missed = sum(row["met"] is False for row in bench.rows)
     print(f"\n{len(bench.rows)} figures, {missed} of them miss their target; {path}")
 
