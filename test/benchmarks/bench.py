@@ -92,15 +92,20 @@ def shown(value):
     return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
 
 
-def parts(bench):
-    done = subprocess.run([os.path.join(bench.bin, "memory_benchmark"), "--benchmark_format=json",
+def google_benchmark(bench, name):
+    """Of each benchmark in it the times, in nanoseconds."""
+    done = subprocess.run([os.path.join(bench.bin, name), "--benchmark_format=json",
                            *(["--benchmark_min_time=0.01"] if bench.smoke else ["--benchmark_repetitions=5"])],
                           capture_output=True, check=True)
     results = {}
     for b in json.loads(done.stdout)["benchmarks"]:
         if b["run_type"] == "iteration":
             results.setdefault(b["run_name"], []).append(b["cpu_time"])
-    least = {name: min(times) for name, times in results.items()}
+    return results
+
+
+def parts(bench):
+    least = {name: min(times) for name, times in google_benchmark(bench, "memory_benchmark").items()}
     bench.add("fiber switch, there and back", least["fiberSwitch"], "ns")
     bench.add("  beside a bare fcontext jump", least["fiberSwitch"] / least["bareJump"], "times", 1.5, "bareJump")
     for k in (1, 4, 16):
@@ -112,9 +117,12 @@ def parts(bench):
 def blocks(bench, cc):
     """Schedules are not what matters here: the published mode runs one order twice."""
     program = [bench.compile("increment.c", "increment", cc, "-O2"), "2", "10" if bench.smoke else "11"]
+    block = google_benchmark(bench, "block_benchmark")
     for check, target in (("none", 100), ("race", 200)):
+        bench.add(f"one locked increment, run and rolled back, median, {check}", statistics.median(block[f"runAndRollBack/{check}"]), "ns", target)
+        bench.add("  several in a row, each with a snapshot, for each", statistics.median(block[f"runSome/{check}"]) / 8, "ns")
         r = bench.median(5, lambda: bench.explore(program, "--mode=exitblock-rw", f"--check={check}"))
-        bench.add(f"a locked increment and rolling it back, median, --check={check}", r["seconds"] / r["blocks"] * 1e9, "ns", target)
+        bench.add(f"  in a search, median, --check={check}", r["seconds"] / r["blocks"] * 1e9, "ns")
         runs = bench.median(5, lambda: bench.explore(program, "--mode=exitblock-rw", f"--check={check}", "--reuse=none"))
         bench.add("  the same with --reuse=none, where each is run", runs["seconds"] / runs["blocks"] * 1e9, "ns")
 
