@@ -18,6 +18,8 @@
 // RUN: bash -c 'XBLOCK_OPTIONS=policy=pct %xblock run --noise=native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native, and this is --policy=pct" %t.out'
 // RUN: bash -c 'XBLOCK_OPTIONS=noise=native %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native, which needs the library of native runs" %t.out'
 // RUN: bash -c '%xblock compare --noise=native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native, which has no schedules to compare" %t.out'
+// RUN: bash -c 'for policy in policy noise; do XBLOCK_OPTIONS=$policy=native %xblock replay x1:0 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q "^xblock: a schedule is of a search, and XBLOCK_OPTIONS has the policy native" %t.out || exit 1; done'
+// RUN: bash -c '%xblock run --policy=native --native-log=x --seed=2 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --seed is of runs with noise, and --native-log replays one: leave it out" %t.out'
 // In a run:
 // RUN: bash -c '%xblock run --policy=native -- %t atomic > %t.out 2>&1; [ $? = 4 ] && grep -q "^xblock: unsupported: call of xblock_atomic_begin in a run on real threads" %t.out'
 // RUN: bash -c '%xblock run --policy=native -- %t cancel > %t.out 2>&1; [ $? = 4 ] && grep -q "^xblock: unsupported: call of pthread_cancel in a run on real threads" %t.out'

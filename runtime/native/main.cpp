@@ -54,6 +54,8 @@ std::string wrong(const Options &options) {
   if (&__xblock_explores_at_calls)
     return "--policy=native runs a program as a whole, and this one calls xblock::explore(): give "
            "another --policy";
+  if (!options.replay.empty())
+    return "a schedule is of a search, and XBLOCK_OPTIONS has the policy native, whose runs have none: leave it out there";
   constexpr std::string_view kTaken[] = {
       "policy",         "seed",       "first-schedule", "noise",    "noise-probability",
       "noise-strength", "native-log", "max-schedules",  "time",     "stuck-seconds",

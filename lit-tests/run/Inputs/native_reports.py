@@ -133,6 +133,18 @@ def interrupted():
         check({key: before[key] for key in same} == {key: after[key] for key in same} and before["count"] <= after["count"], f"{before}, then {after}")
 
 
+def interrupted_replay():
+    hangs = reports(call("--stuck-seconds=1", *FILES, words=["hang"], code=1))["failures"][0]
+    begun = subprocess.Popen([XBLOCK, "run", "--policy=native", "--stuck-seconds=unlimited", "--native-log=" + hangs["log"], *FILES, "--", PROGRAM, "hang"],
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    time.sleep(1)
+    begun.send_signal(signal.SIGTERM)
+    _, error = begun.communicate(timeout=100)
+    report = reports(subprocess.CompletedProcess([], begun.returncode, b"", error))
+    check(report["verdict"] == "incomplete" and report["left"] == ["interrupted"] and report["failures"] == [], report)
+    check(re.fullmatch(r"xblock: replay: \d+ events, not to its end \(native\)", report["summary"]), report["summary"])
+
+
 def refused():
     log = str(next(iter(pathlib.Path(".").glob("program.*.xblock-native"))))
     for option, line in [("--outcomes", "--outcomes does not go with --policy=native: leave it out"), ("--log=l.json", "--log does not go with --policy=native: leave it out"),
@@ -148,6 +160,7 @@ def refused():
 failures()
 others()
 refused()
+interrupted_replay()
 for left in pathlib.Path(".").glob("program.*.xblock-native"):
     left.unlink()
 interrupted()
