@@ -83,6 +83,14 @@ struct TurningPoint {
   Schedule avoids;    ///< one that does not, and is the same up to there
 };
 
+/// What explains a failure, beside how it was found.
+struct Explanation {
+  std::optional<Shortest> shortest = {};
+  std::optional<TurningPoint> turn = {}; ///< of the shortest schedule, if it was found
+  bool always = false;                   ///< there is no turning point, since every schedule fails
+  Boundaries boundaries = {};            ///< for World::endBlocksAt() before these schedules are run again
+};
+
 /// A distinct failure: the first schedule that showed it, and how many did.
 struct FoundFailure {
   Failure failure;
@@ -90,9 +98,7 @@ struct FoundFailure {
   uint64_t foundAt = 0; ///< number of that schedule, from 1
   uint64_t count = 0;
   Boundaries boundaries; ///< for World::endBlocksAt() before the schedule is run again
-  std::optional<Shortest> shortest = {};  ///< if it was looked for
-  std::optional<TurningPoint> turn = {};  ///< of the shortest schedule, if it was found
-  bool always = false; ///< there is no turning point, since every schedule fails
+  Explanation explanation = {}; ///< if it was looked for; the rest is as it was found
 };
 
 /// A deadlock that no schedule executed, but that reverse lock chain analysis takes for possible.

@@ -54,8 +54,8 @@ std::optional<Shortest> shorten(World &world, const SearchOptions &options, cons
 }
 
 std::optional<Shortest> shortenTo(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
-                                  uint64_t most, ShortenLimit &limit) {
-  FailingRuns runs(world, options, observer, found.failure.key, found.boundaries, limit);
+                                  const Boundaries &boundaries, uint64_t most, ShortenLimit &limit) {
+  FailingRuns runs(world, options, observer, found.failure.key, boundaries, limit);
   uint64_t atLeast = 0;
   return fewest(runs, most + 1, atLeast);
 }

@@ -24,10 +24,10 @@ namespace xblock {
 /// survive, are left as they are: nothing.
 std::optional<Shortest> shorten(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
                                 ShortenLimit &limit);
-/// The same where blocks end at more boundaries than those that found.schedule fits: one with at most `most` switches. Nothing,
-/// if that takes too long.
+/// The same where blocks end at these boundaries, which are more than those that found.schedule fits: one with at most `most` switches.
+/// Nothing, if that takes too long.
 std::optional<Shortest> shortenTo(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
-                                  uint64_t most, ShortenLimit &limit);
+                                  const Boundaries &boundaries, uint64_t most, ShortenLimit &limit);
 /// The same of a race: `found` is it as the schedule shows it.
 std::optional<Shortest> shorten(World &world, const SearchOptions &options, FoundRace &found, ShortenLimit &limit);
 

@@ -113,15 +113,15 @@ private:
   std::optional<Schedule> avoids_;
 };
 
-/// Looks for it in the shortest schedule. False: more boundaries were learned of, which are in found.boundaries now.
-bool findTurn(Continuations &from, FoundFailure &found) {
-  const Schedule &schedule = found.shortest->schedule;
+/// Looks for it in the shortest schedule. False: more boundaries were learned of, which are in now.boundaries.
+bool findTurn(Continuations &from, FailureKind kind, Explanation &now) {
+  const Schedule &schedule = now.shortest->schedule;
   std::span<const Step> steps(schedule);
   // Who is stuck may have decided to wait: then schedules with these blocks need not fail, and there is no such block.
-  if (found.failure.kind == FailureKind::Deadlock || found.failure.kind == FailureKind::Livelock) {
+  if (kind == FailureKind::Deadlock || kind == FailureKind::Livelock) {
     Continuations::Answer end = from.left() ? from.after(steps) : Continuations::Unknown;
     if (end == Continuations::Refined)
-      found.boundaries = from.boundaries();
+      now.boundaries = from.boundaries();
     if (end != Continuations::Unavoidable)
       return end != Continuations::Refined;
   }
@@ -141,40 +141,39 @@ bool findTurn(Continuations &from, FoundFailure &found) {
       step *= 2;
       break;
     case Continuations::Refined:
-      found.boundaries = from.boundaries();
+      now.boundaries = from.boundaries();
       return false;
     case Continuations::Unknown:
       return true;
     }
   }
-  found.always = fails == 0;
-  if (!found.always && turn)
-    found.turn = std::move(turn);
+  now.always = fails == 0;
+  if (!now.always && turn)
+    now.turn = std::move(turn);
   return true;
 }
 
 } // namespace
 
-void explainFailure(World &world, const SearchOptions &options, const SearchObserver &observer, FoundFailure &found, ShortenLimit &limit) {
+Explanation explainFailure(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
+                           ShortenLimit &limit) {
   constexpr int kMostRefinements = 16;
-  found.shortest = shorten(world, options, observer, found, limit);
-  if (!found.shortest)
-    return;
-  FoundFailure now = found;
+  Explanation first{.shortest = shorten(world, options, observer, found, limit), .boundaries = found.boundaries};
+  if (!first.shortest)
+    return first;
+  Explanation now = first;
   uint64_t left = limit.blocks;
   for (int i = 0; i < kMostRefinements && left; ++i) {
     Continuations from(world, options, observer, now.boundaries, limit, left);
-    if (findTurn(from, now)) {
-      found = std::move(now);
-      return;
-    }
+    if (findTurn(from, found.failure.kind, now))
+      return now;
     left = from.left();
     // The schedule once more, with blocks that end where they end now.
-    now.shortest = shortenTo(world, options, observer, now, now.shortest->switches, limit);
+    now.shortest = shortenTo(world, options, observer, found, now.boundaries, now.shortest->switches, limit);
     if (!now.shortest)
-      return;
-    now.schedule = now.shortest->schedule;
+      break;
   }
+  return first;
 }
 
 } // namespace xblock

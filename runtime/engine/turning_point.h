@@ -14,8 +14,9 @@
 
 namespace xblock {
 
-/// Sets found.shortest, found.turn and found.always, each as far as it is found by running at most about limit.blocks twice; the
-/// boundaries may become more. The world is in the state that the search began in, and is left in it.
-void explainFailure(World &world, const SearchOptions &options, const SearchObserver &observer, FoundFailure &found, ShortenLimit &limit);
+/// Each part as far as it is found by running at most about limit.blocks twice; its boundaries may be more than those of `found`. The
+/// world is in the state that the search began in, and is left in it.
+Explanation explainFailure(World &world, const SearchOptions &options, const SearchObserver &observer, const FoundFailure &found,
+                           ShortenLimit &limit);
 
 } // namespace xblock

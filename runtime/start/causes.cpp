@@ -73,7 +73,7 @@ void shortenFailures(World &world, const SearchOptions &options, const SearchObs
   const uint64_t each = all > kMostFindings ? std::max<uint64_t>(1, blocks * kMostFindings / all) : blocks;
   ShortenLimit limit{each};
   for (FoundFailure &found : result.failures)
-    explainFailure(world, options, observer, found, limit);
+    found.explanation = explainFailure(world, options, observer, found, limit);
   for (FoundRace &race : result.races)
     race.shortest = shorten(world, options, race, limit);
 }

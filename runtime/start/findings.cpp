@@ -66,18 +66,19 @@ Finding explainedDeath(Program &program, const FoundFailure &found, Finding find
 
 /// Of a failure whose schedule is explained.
 void tellTurn(Program &program, const FoundFailure &found, Finding &finding) {
-  finding.always = found.always;
-  if (!found.turn)
+  finding.always = found.explanation.always;
+  const std::optional<TurningPoint> &turn = found.explanation.turn;
+  if (!turn)
     return;
-  finding.turn = TurnReport{.block = found.turn->block, .instead = {}, .avoids = found.turn->avoids};
+  finding.turn = TurnReport{.block = turn->block, .instead = {}, .avoids = turn->avoids};
   Finding other;
   std::string error;
   Ending last{};
   uint64_t steps = std::exchange(running.mostSteps, 0);
-  if (program.explain(found.turn->avoids, false, other, last, &error)) // whole: which accesses are shown depends on all
-    finding.turn->instead = other.blocks[found.turn->block];
+  if (program.explain(turn->avoids, false, other, last, &error)) // whole: which accesses are shown depends on all
+    finding.turn->instead = other.blocks[turn->block];
   else if (!program.distrust())
-    program.distrustFor({.message = depends("a schedule that does not fail", "ran", "did not fit: " + error), .schedule = found.turn->avoids});
+    program.distrustFor({.message = depends("a schedule that does not fail", "ran", "did not fit: " + error), .schedule = turn->avoids});
   running.mostSteps = steps;
 }
 
@@ -93,9 +94,9 @@ Finding explained(Program &program, FoundFailure found) {
   finding.failure = found.failure;
   finding.count = found.count;
   finding.foundAt = found.foundAt;
-  tellShortest(found.shortest, found.schedule, finding);
-  if (found.shortest)
-    found.schedule = found.shortest->schedule;
+  tellShortest(found.explanation.shortest, found.schedule, finding);
+  if (found.explanation.shortest)
+    found.schedule = found.explanation.shortest->schedule;
   if (found.failure.kind == FailureKind::Death)
     return explainedDeath(program, found, std::move(finding));
   bool deadlock = found.failure.kind == FailureKind::Deadlock || found.failure.kind == FailureKind::Livelock;

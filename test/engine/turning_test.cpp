@@ -64,20 +64,20 @@ std::optional<Failure> endOf(World &world, const Schedule &schedule, bool *whole
   return end;
 }
 
-void checkFailure(const std::string &text, const Program &program, FoundFailure f, const SearchOptions &options, uint64_t blocks, Told &told) {
+void checkFailure(const std::string &text, const Program &program, const FoundFailure &found, const SearchOptions &options, uint64_t blocks,
+                  Told &told) {
   ModelWorld world(program);
   SearchObserver observer;
-  Schedule found = f.schedule;
   ShortenLimit limit{blocks};
-  explainFailure(world, options, observer, f, limit);
+  const Explanation f = explainFailure(world, options, observer, found, limit);
   ASSERT_TRUE(f.shortest) << text;
   EXPECT_EQ(world.snapshots(), 0u);
   world.endBlocksAt(f.boundaries);
-  auto fewest = fewestByForce(world, f.failure.key);
+  auto fewest = fewestByForce(world, found.failure.key);
   if (!fewest)
     return;
   ++told.failures;
-  std::string where = text + "\n" + f.failure.key + " " + print(found) + " -> " + print(f.shortest->schedule);
+  std::string where = text + "\n" + found.failure.key + " " + print(found.schedule) + " -> " + print(f.shortest->schedule);
   EXPECT_EQ(f.shortest->switches, switchesOf(f.shortest->schedule)) << where;
   EXPECT_GE(f.shortest->switches, *fewest) << where;
   EXPECT_LE(f.shortest->atLeast, *fewest) << where;
@@ -86,8 +86,8 @@ void checkFailure(const std::string &text, const Program &program, FoundFailure 
   }
   bool whole = false;
   auto end = endOf(world, f.shortest->schedule, &whole);
-  EXPECT_TRUE(whole && end && end->key == f.failure.key) << where;
-  told.shorter += f.shortest->switches < switchesOf(found);
+  EXPECT_TRUE(whole && end && end->key == found.failure.key) << where;
+  told.shorter += f.shortest->switches < switchesOf(found.schedule);
   told.open += !f.shortest->fewest();
   if (f.always) {
     ++told.always;
