@@ -44,7 +44,7 @@ std::string EventLog::printAlone(const std::string &file, const Report &report) 
   const Finding *failed = report.unsupported ? &*report.unsupported : report.findings.empty() ? nullptr : &report.findings.front();
   EventLog log(file);
   log.add({1, report.unsupported ? "unsupported" : failed ? "failed" : "completed", failed ? failed->failure.message : "", {}});
-  return log.print(report, 0);
+  return log.print(report, 0, 0);
 }
 
 void EventLog::add(const LoggedSchedule &logged) { xml_ ? addXml(logged) : addJson(logged); }
@@ -82,7 +82,7 @@ void EventLog::addXml(const LoggedSchedule &logged) {
   schedules_ += "  </schedule>\n";
 }
 
-std::string EventLog::print(const Report &report, uint64_t leftOut) const {
+std::string EventLog::print(const Report &report, uint64_t ranBefore, uint64_t leftOut) const {
   if (!xml_) {
     Json races = Json::array();
     for (const Finding &finding : report.findings) {
@@ -94,7 +94,7 @@ std::string EventLog::print(const Report &report, uint64_t leftOut) const {
                             {"file", access.file.empty() ? "" : shownPath(access.file)}, {"line", access.line}});
       races.push_back({{"kind", name(finding.failure.kind)}, {"foundAt", finding.foundAt}, {"accesses", accesses}});
     }
-    Json head = {{"program", report.program}, {"leftOut", leftOut}};
+    Json head = {{"program", report.program}, {"ranBefore", ranBefore}, {"leftOut", leftOut}};
     std::string text = printLine(head);
     text.pop_back(); // its brace
     return text + ",\n  \"races\": " + printLine(races) + ",\n  \"schedules\": [\n" + schedules_ + "\n  ]\n}\n";
@@ -103,7 +103,7 @@ std::string EventLog::print(const Report &report, uint64_t leftOut) const {
   for (const std::string &word : report.program)
     program += (program.empty() ? "" : " ") + shellQuoted(word);
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<log" + attribute("program", program) +
-                     attribute("leftOut", std::to_string(leftOut)) + ">\n" + schedules_;
+                     attribute("ranBefore", std::to_string(ranBefore)) + attribute("leftOut", std::to_string(leftOut)) + ">\n" + schedules_;
   for (const Finding &finding : report.findings) {
     if (!isRace(finding))
       continue;

@@ -27,8 +27,9 @@ public:
   /// XML if the file is named so (.xml, .XML), else JSON.
   explicit EventLog(const std::string &file);
   void add(const LoggedSchedule &logged);
-  /// The whole. races: those findings that are; the others are left alone. leftOut: schedules behind those that were added.
-  std::string print(const Report &report, uint64_t leftOut) const;
+  /// The whole. races: those findings that are; the others are left alone. ranBefore, leftOut: schedules before those that were added,
+  /// and behind them.
+  std::string print(const Report &report, uint64_t ranBefore, uint64_t leftOut) const;
   /// Of a program that creates no thread: its one schedule, which has no blocks.
   static std::string printAlone(const std::string &file, const Report &report);
 

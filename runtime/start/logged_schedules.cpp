@@ -60,7 +60,8 @@ std::string LoggedSchedules::print(Program &program, const Report &report, const
   }
   flush();
   running.mostSteps = steps;
-  return log.print(report, leftOut_);
+  const uint64_t ranBefore = all_.empty() ? report.schedules : all_.front().number - 1;
+  return log.print(report, ranBefore, leftOut_);
 }
 
 } // namespace xblock
