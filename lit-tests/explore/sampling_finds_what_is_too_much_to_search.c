@@ -56,6 +56,11 @@
 // AUTO-NEXT: left: failing: 0 of 450 schedules
 // RUN: %python %S/Inputs/explore.py %xblock --policy=auto --max-schedules=2000 -- %t -- verdict=failure failures=assertion mode=auto "foundAt<=2000" 
 // RUN: %python %S/Inputs/explore.py %xblock --policy=auto -- %t small -- verdict=complete schedules=2 mode=dpor
+// Its bound ends the search itself, which has nothing left to sample: the verdict is that of auto, though dpor ran all ("(dpor)" was told).
+// RUN: bash -c '%xblock run --policy=auto --max-schedules=1 -- %t right > %t.one 2>&1; [ $? = 2 ]'
+// RUN: FileCheck --check-prefix=ONE --input-file=%t.one %s
+// ONE: xblock: incomplete: 1 schedule, 0 failures (auto)
+// ONE-NEXT: left: --max-schedules was reached; {{[1-9][0-9]*}} branches were not begun
 // RUN: %python %S/Inputs/explore.py %xblock --policy=auto --max-schedules=100 --keep-going -- %t racy -- verdict=failure failures=race
 // RUN: bash -c '%xblock run --policy=auto --time=2 -- %t right > %t.auto 2>&1; [ $? = 2 ]'
 // RUN: FileCheck --check-prefix=AUTOTIME --input-file=%t.auto %s

@@ -242,7 +242,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   if (!result)
     usageError("--resume: the program does something else than when its search was broken off: its input, its files or its "
                "environment are others; make them as they were, or begin again without --resume");
-  if (isAuto && !result->sampled)
+  if (isAuto && !result->sampled && !result->stopped && !result->scheduleLimit) // else it would have sampled behind it
     report.mode = options.mode;
   narrator.tellEnd(*result);
   narrator.say("snapshots: " + counting.text(options.restore == "reexecute"));

@@ -45,13 +45,15 @@ def send(how, number, pid):
         os.killpg(pid, number)
 
 
-def check_part(text, folder, code):
-    """The report of a search that was interrupted; the command that goes on."""
+def check_part(text, folder, code, ran):
+    """The report of a search that was interrupted, by `ran` as it says; the command that goes on."""
     report = read(f"{folder}/report.json")
     if "traceback" in text.lower() or report["exitCode"] != code or code not in (1, 2):
         fail(f"exit code {code}: {text}")
     if (report["verdict"] == "failure") != bool(report["failures"]) or report["summary"] not in text:
         fail(f"verdict {report['verdict']} with {len(report['failures'])} failures: {text}")
+    if f"({ran})" not in report["summary"] or report["mode"] != ran:
+        fail(f"not told to be of {ran}: {report['summary']}, {report['mode']}")
     told = [line for line in report["left"] if line.startswith(f"interrupted after {report['schedules']} schedules; ")]
     if len(told) != 1 or "left: interrupted after" not in text or f"go on: {report['goOn']}\n" not in text:
         fail(f"left {report['left']}: {text[-1000:]}")
@@ -91,7 +93,8 @@ def main():
                 time.sleep(0.001)
             send(how, number, running.pid)
             text = running.communicate()[0]
-            go_on, schedules = check_part(text, folder, running.returncode)
+            asked = dict(word.lstrip("-").split("=", 1) for word in options if "=" in word)
+            go_on, schedules = check_part(text, folder, running.returncode, asked.get("policy", asked.get("mode", "dpor")))
             if schedules >= expected[2]["schedules"]:
                 fail(f"{way} interrupts nothing")
             done = subprocess.run(go_on, shell=True, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE,
