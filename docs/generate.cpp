@@ -81,13 +81,18 @@ std::string optionsPage() {
       "may be quoted by `'...'` or by `\"...\"` (with `\\\"` and `\\\\` inside). The command line "
       "goes\n"
       "before `XBLOCK_OPTIONS`. A name that is not in this list is an error.\n\n"
+      "An option that does not go with the others, as one of a policy that is not asked for, is\n"
+      "refused, whatever its value: also with its default. Only a flag that is false asks for\n"
+      "nothing.\n\n"
       "| option | values | default | what it does | of |\n|---|---|---|---|---|\n";
   Options defaults;
   for (const OptionInfo &option : optionTable()) {
     if (option.audience == Audience::Internal)
       continue;
     std::string standard = option.type == OptionType::Flag ? "" : valueText(defaults, option);
-    page += "| `" + std::string(option.name) + "` | " + escaped(std::string(option.values)) +
+    const OptionRange *range = rangeOf(option.name);
+    std::string numbers = range ? ", " + std::to_string(range->least) + " to " + std::to_string(range->most) : "";
+    page += "| `" + std::string(option.name) + "` | " + escaped(std::string(option.values)) + numbers +
             " | " + standard + " | " + escaped(std::string(option.help)) + " | " +
             (option.audience == Audience::Search   ? "run"
              : option.audience == Audience::Replay  ? "replay"

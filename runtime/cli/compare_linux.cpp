@@ -43,12 +43,10 @@ constexpr OwnOption kOwnOptions[] = {{"dpor", "mode"},         {"dpor", "preempt
                                      {"noise", "noise"},       {"noise", "noise-probability"}, {"noise", "noise-strength"}, {"noise", "noise-decision"},
                                      {"noise", "coverage-model"}, {"noise", "coverage-frames"}, {"auto", "share"}};
 
-bool isGiven(const Options &options, const OptionInfo &option) { return valueText(options, option) != valueText(Options(), option); }
-
 std::vector<std::string> ownOptions(const Options &options, const std::string &policy) {
   std::vector<std::string> all;
   for (const OwnOption &own : kOwnOptions)
-    if (const OptionInfo &option = *findOption(own.option); policy == own.policy && isGiven(options, option))
+    if (const OptionInfo &option = *findOption(own.option); policy == own.policy && isGiven(options, own.option))
       all.push_back("--" + std::string(option.name) + "=" + valueText(options, option));
   return all;
 }
@@ -56,10 +54,10 @@ std::vector<std::string> ownOptions(const Options &options, const std::string &p
 /// One line if an option is of no policy that is compared, or, as XBLOCK_OPTIONS may have it, of no comparison at all.
 std::string wrongOptions(const Options &options, const std::vector<std::string> &policies) {
   for (const OwnOption &own : kOwnOptions)
-    if (isGiven(options, *findOption(own.option)) && std::find(policies.begin(), policies.end(), own.policy) == policies.end())
+    if (isGiven(options, own.option) && std::find(policies.begin(), policies.end(), own.policy) == policies.end())
       return std::string("--") + own.option + " is of --policy=" + own.policy + ", which is not compared: add it to --policies, or leave that out";
   for (const char *name : {"log", "coverage", "coverage-html", "until-coverage", "native-log"})
-    if (isGiven(options, *findOption(name)))
+    if (isGiven(options, name))
       return std::string("XBLOCK_OPTIONS: option '") + name + "' is of xblock run, not of xblock compare: leave it out";
   if (int error = options.json.empty() || options.json == "-" ? 0 : whyNotWritable(options.json))
     return cannotWrite(options.json, error);
@@ -162,17 +160,19 @@ public:
 
 private:
   Options optionsOf(const std::string &policy, uint64_t seed) const {
-    const Options standard;
     Options one = options_;
-    one.policies = standard.policies;
-    one.runs = standard.runs;
-    one.withoutTimes = false;
+    for (const char *ofComparison : {"policies", "runs", "without-times"})
+      resetOption(one, ofComparison);
     one.policy = policy;
-    one.seed = samplesBy(policy) ? seed : standard.seed;
     for (const OwnOption &own : kOwnOptions)
-      if (std::string error; policy != own.policy)
-        setOption(one, own.option, valueText(standard, *findOption(own.option)), &error);
-    one.firstSchedule = samplesBy(policy) ? options_.firstSchedule : standard.firstSchedule;
+      if (policy != own.policy)
+        resetOption(one, own.option);
+    if (samplesBy(policy)) {
+      one.seed = seed;
+    } else {
+      resetOption(one, "seed");
+      resetOption(one, "first-schedule");
+    }
     if (options_.maxSchedules == kUnlimited && options_.time == kUnlimited)
       one.maxSchedules = kSchedules;
     one.check = "none"; // a data race ends no schedule, and nearly each of them shows it

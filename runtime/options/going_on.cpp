@@ -23,7 +23,7 @@ std::string sameOptions(const Options &options) {
   same.frontier = standard.frontier;
   same.frontierEvery = standard.frontierEvery;
   same.resume = standard.resume;
-  return print(same);
+  return printDiffering(same);
 }
 
 std::vector<std::string> programAndArguments(std::vector<std::string> words) {

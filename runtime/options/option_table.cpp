@@ -30,6 +30,8 @@ const OptionInfo *findOption(std::string_view name) {
   return nullptr;
 }
 
+static std::size_t placeOf(const OptionInfo &option) { return static_cast<std::size_t>(&option - kTable); }
+
 std::string_view nearestOption(std::string_view name) {
   std::vector<std::string_view> names;
   for (const OptionInfo &known : kTable)
@@ -66,13 +68,35 @@ static bool setFlag(bool &flag, std::string_view value) {
   return flag || value == "false" || value == "0" || value == "no";
 }
 
-static bool setCount(uint64_t &count, std::string_view value, uint64_t least, bool mayBeUnlimited) {
-  count = kUnlimited;
-  if (value == "unlimited")
-    return mayBeUnlimited;
-  auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), count);
-  return code == std::errc() && end == value.data() + value.size() && count >= least &&
-         (mayBeUnlimited || count != kUnlimited);
+constexpr uint64_t kMost = kUnlimited - 1;
+
+/// What a number may be, and whether that is told of any wrong value, or only of one that is too large.
+static OptionRange rangeOf(const OptionInfo &option, bool &isTold) {
+  const OptionRange *known = rangeOf(option.name);
+  isTold = known;
+  const bool mayBeNought = option.type == OptionType::Number || option.type == OptionType::Natural;
+  return known ? *known : OptionRange{option.name, mayBeNought ? 0u : 1u, kMost};
+}
+
+/// "" or what is right.
+static std::string setCount(uint64_t &count, std::string_view value, const OptionInfo &option) {
+  const bool mayBeUnlimited = option.type == OptionType::Count || option.type == OptionType::Number;
+  if (value == "unlimited" && mayBeUnlimited) {
+    count = kUnlimited;
+    return "";
+  }
+  bool tellsMost = false;
+  const OptionRange range = rangeOf(option, tellsMost);
+  uint64_t number = 0;
+  auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+  const bool isNumber = code != std::errc::invalid_argument && end == value.data() + value.size();
+  if (isNumber && code == std::errc() && number >= range.least && number <= range.most) {
+    count = number;
+    return "";
+  }
+  tellsMost |= isNumber && (code == std::errc::result_out_of_range || number > range.most);
+  return "a number from " + std::to_string(range.least) + (tellsMost ? " to " + std::to_string(range.most) : " on") +
+         (mayBeUnlimited ? ", or unlimited" : "");
 }
 
 static bool isOneOf(std::string_view value, std::string_view values) {
@@ -103,32 +127,39 @@ bool setOption(Options &options, std::string_view name, std::optional<std::strin
   case OptionType::Flag:
     if (!setFlag(options.*std::get<bool Options::*>(option->member), value.value_or("true")))
       return fail(error, "option " + quoted(name) + " is true or false" + got);
-    return true;
+    break;
   case OptionType::Count:
   case OptionType::Number:
   case OptionType::Positive:
-  case OptionType::Natural: {
-    const uint64_t least =
-        option->type == OptionType::Count || option->type == OptionType::Positive ? 1 : 0;
-    const bool mayBeUnlimited =
-        option->type == OptionType::Count || option->type == OptionType::Number;
-    if (!setCount(options.*std::get<uint64_t Options::*>(option->member), *value, least,
-                  mayBeUnlimited))
-      return fail(error, "option " + quoted(name) + " is a number from " + std::to_string(least) +
-                             " on" + (mayBeUnlimited ? ", or unlimited" : "") + got);
-    return true;
-  }
+  case OptionType::Natural:
+    if (std::string right = setCount(options.*std::get<uint64_t Options::*>(option->member), *value, *option); !right.empty())
+      return fail(error, "option " + quoted(name) + " is " + right + got);
+    break;
   case OptionType::Choice:
     if (!isOneOf(*value, option->values))
       return fail(error, "option " + quoted(name) + " is one of " + listed(option->values) + got);
+    options.*std::get<std::string Options::*>(option->member) = *value;
     break;
   case OptionType::Text:
     if (value->empty() && option->values == "FILE")
       return fail(error, "option " + quoted(name) + " names a file, and has no name: " + std::string(name) + "=FILE");
+    options.*std::get<std::string Options::*>(option->member) = *value;
     break;
   }
-  options.*std::get<std::string Options::*>(option->member) = *value;
+  options.given.set(placeOf(*option));
   return true;
+}
+
+bool isGiven(const Options &options, std::string_view name) {
+  const OptionInfo &option = *findOption(name);
+  return valueText(options, option) != valueText(Options{}, option) || (options.given[placeOf(option)] && option.type != OptionType::Flag);
+}
+
+void resetOption(Options &options, std::string_view name) {
+  const OptionInfo &option = *findOption(name);
+  const Options standard;
+  std::visit([&](auto member) { options.*member = standard.*member; }, option.member);
+  options.given.reset(placeOf(option));
 }
 
 } // namespace xblock

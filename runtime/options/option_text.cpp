@@ -65,18 +65,27 @@ static std::string quotedValue(const std::string &value) {
   return text + '"';
 }
 
-std::string print(const Options &options) {
+/// Those of which it is true.
+template <typename Wanted> static std::string printed(const Options &options, Wanted wanted) {
   std::string text;
   for (const OptionInfo &option : optionTable()) {
-    std::string value = valueText(options, option);
-    if (value == valueText(Options{}, option))
+    if (!wanted(option))
       continue;
+    std::string value = valueText(options, option);
     text += text.empty() ? "" : " ";
     text += option.name;
     if (option.type != OptionType::Flag || value != "true")
       text += "=" + quotedValue(value);
   }
   return text;
+}
+
+std::string print(const Options &options) {
+  return printed(options, [&](const OptionInfo &option) { return isGiven(options, option.name); });
+}
+
+std::string printDiffering(const Options &options) {
+  return printed(options, [&](const OptionInfo &option) { return valueText(options, option) != valueText(Options{}, option); });
 }
 
 } // namespace xblock

@@ -7,10 +7,11 @@
 //
 // Text form: options separated by spaces or commas, each NAME=VALUE, or NAME alone for a flag. A
 // value may be quoted, in whole or in part, by '...' or by "..." with \" and \\ inside. A later
-// option overrides an earlier one. Invariant: parseOptions(print(o)) == o.
+// option overrides an earlier one. Invariant: parseOptions(print(o)) == o, and the same options are given.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -38,11 +39,25 @@ using Choice = std::string;
 using Text = std::string;
 } // namespace option
 
+constexpr std::size_t kOptions = 0
+#define XBLOCK_OPTION(type, member, name, default, values, audience, help) +1
+#include "xblock/options.def"
+    ;
+
 struct Options {
 #define XBLOCK_OPTION(type, member, name, default, values, audience, help)                         \
   option::type member = default;
 #include "xblock/options.def"
-  friend bool operator==(const Options &, const Options &) = default;
+  /// By setOption(), be it with their defaults: by their places in optionTable(). isGiven() asks.
+  std::bitset<kOptions> given;
+
+  /// Of the values.
+  friend bool operator==(const Options &a, const Options &b) {
+    return true
+#define XBLOCK_OPTION(type, member, name, default, values, audience, help) &&a.member == b.member
+#include "xblock/options.def"
+        ;
+  }
 };
 
 /// One row of the table.
@@ -57,6 +72,22 @@ struct OptionInfo {
 std::span<const OptionInfo> optionTable();
 /// "a|b|c" as its words, as values and groups are written.
 std::vector<std::string_view> listedWords(std::string_view text);
+
+/// What a number may be; the row of that name, or null.
+struct OptionRange {
+  std::string_view name;
+  uint64_t least, most;
+};
+inline constexpr OptionRange kOptionRanges[] = {
+#define XBLOCK_OPTION_RANGE(name, least, most) {name, least, most},
+#include "xblock/options.def"
+};
+constexpr const OptionRange *rangeOf(std::string_view name) {
+  for (const OptionRange &range : kOptionRanges)
+    if (range.name == name)
+      return &range;
+  return nullptr;
+}
 
 /// Options that are told of together.
 struct OptionGroup {
@@ -79,9 +110,16 @@ std::string valueText(const Options &options, const OptionInfo &option);
 bool setOption(Options &options, std::string_view name, std::optional<std::string_view> value,
                std::string *error);
 
+/// Whether somebody asked for the option of that name: to refuse what does not go together. Its default counts as well, but for a flag.
+bool isGiven(const Options &options, std::string_view name);
+/// Back to its default, and not given.
+void resetOption(Options &options, std::string_view name);
+
 /// Reads the text form, starting from the defaults. Empty, with one line in *error, if it is wrong.
 std::optional<Options> parseOptions(std::string_view text, std::string *error);
-/// The options that differ from their defaults, in the text form.
+/// The options that are given, in the text form: what another process is to read.
 std::string print(const Options &options);
+/// Those that differ from their defaults: what is the same makes the same search.
+std::string printDiffering(const Options &options);
 
 } // namespace xblock

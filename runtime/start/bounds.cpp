@@ -82,12 +82,9 @@ std::string setBounds(const Options &options, SearchOptions &search, Watch *watc
   }
   if (options.preemptions != kUnlimited && options.delays != kUnlimited)
     return "--preemptions and --delays are two bounds of a search: leave out one of them";
-  const char *onlyDpor = options.preemptions != kUnlimited  ? "--preemptions"
-                         : options.delays != kUnlimited     ? "--delays"
-                         : options.starvation != kUnlimited ? "--starvation"
-                                                            : nullptr;
-  if (onlyDpor && search.mode != Mode::Dpor)
-    return std::string(onlyDpor) + " needs --mode=dpor: leave out --mode=" + options.mode;
+  for (const char *onlyDpor : {"preemptions", "delays", "starvation"})
+    if (isGiven(options, onlyDpor) && search.mode != Mode::Dpor)
+      return std::string("--") + onlyDpor + " needs --mode=dpor: leave out --mode=" + options.mode;
   return "";
 }
 

@@ -38,13 +38,12 @@ std::string digestOfProgram() {
 } // namespace
 
 std::string wrongCoverage(const Options &options) {
-  const Options standard;
   const bool directed = options.noiseDecision == "coverage";
   const bool wanted = !options.coverage.empty() || !options.coverageHtml.empty() ||
                       options.untilCoverage || directed;
   if (options.coverage == "-")
     return "--coverage=- is no file: what earlier runs covered is read from it, give its name";
-  if (directed && options.policy != "noise")
+  if (isGiven(options, "noise-decision") && options.policy != "noise")
     return "--noise-decision is of --policy=noise, and this is --policy=" + options.policy +
            ": leave it out";
   if (options.untilCoverage && !samples(options))
@@ -52,12 +51,12 @@ std::string wrongCoverage(const Options &options) {
            "samples, or leave it out";
   if (options.untilCoverage && options.policy == "auto")
     return "--until-coverage ends sampling, and --policy=auto begins with a search: give another policy, or leave it out";
-  if (options.coveragePatience != standard.coveragePatience && !options.untilCoverage)
+  if (isGiven(options, "coverage-patience") && !options.untilCoverage)
     return "--coverage-patience is of --until-coverage: give that too, or leave it out";
-  if (options.coverageModel != standard.coverageModel && !options.untilCoverage && !directed)
+  if (isGiven(options, "coverage-model") && !options.untilCoverage && !directed)
     return "--coverage-model is of --until-coverage and --noise-decision=coverage: give one of "
            "them too, or leave it out";
-  if (options.coverageFrames != standard.coverageFrames && !wanted)
+  if (isGiven(options, "coverage-frames") && !wanted)
     return "--coverage-frames is of --coverage: give that too, or leave it out";
   return "";
 }

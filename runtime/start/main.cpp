@@ -79,8 +79,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   replaceResources();
   followTexts();
   std::set_terminate(onTerminate);
-  if (options.stackSize < StackSlots::kLeast || options.stackSize > StackSlots::kMost)
-    usageError("--stack-size is " + std::to_string(options.stackSize) + ": give 65536 to 1073741824 bytes");
+  static_assert(rangeOf("stack-size")->least == StackSlots::kLeast && rangeOf("stack-size")->most == StackSlots::kMost);
   stacks.resize(options.stackSize);
   installCrashHandlers(options.stuckSeconds == kUnlimited ? 0 : options.stuckSeconds);
 

@@ -98,9 +98,9 @@ void Narrator::tellProgram(const std::vector<std::string> &words, const Options 
   std::string program;
   for (const std::string &word : words)
     program += " " + shellQuoted(word);
-  std::string given = print(options);
+  std::string differing = printDiffering(options);
   say("program:" + program);
-  say("options: " + (given.empty() ? "all as by default" : given));
+  say("options: " + (differing.empty() ? "all as by default" : differing));
   say("with hooks: " + modulesText(true));
   say("without hooks, so that only calls of what is modelled are seen: " + modulesText(false));
 }

@@ -4,13 +4,16 @@
 #include "start/plugin_linux.h"
 #include "start/noise.h"
 
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
 namespace xblock {
 
 namespace {
 
 /// Where neither schedules nor time are bounded: some seconds of a small program.
 constexpr uint64_t kSchedules = 10'000;
-constexpr uint64_t kDeepest = 1000;
 /// Of --policy=auto: docs/papers.md has the figures.
 constexpr PolicyKind kBest = PolicyKind::Surw;
 
@@ -37,42 +40,31 @@ std::string failing(const SampledSchedules &sampled) {
 } // namespace
 
 std::string wrongSampling(const Options &options) {
-  const Options standard;
+  /// The first of them that is given.
+  auto firstGiven = [&](std::initializer_list<std::string_view> names) {
+    auto found = std::ranges::find_if(names, [&](std::string_view name) { return isGiven(options, name); });
+    return found == names.end() ? std::string() : "--" + std::string(*found);
+  };
   const std::string policy = "--policy=" + options.policy;
   if (options.policy == "native") // the command has the loader take the other library
     return "--policy=native needs the library of native runs, and the program loaded this one: start it with xblock run, and do not link it with -Wl,--disable-new-dtags";
   if (!options.nativeLog.empty())
     return "--native-log is of --policy=native, and this is " + policy + ": give that policy, or leave it out";
   if (!samples(options)) {
-    const char *stray = options.seed != standard.seed                     ? "--seed"
-                        : options.firstSchedule != standard.firstSchedule ? "--first-schedule"
-                        : options.depth != standard.depth                 ? "--depth"
-                        : options.share != standard.share                 ? "--share"
-                                                                          : nullptr;
-    if (stray)
-      return std::string(stray) +
-             " is of schedules by chance: give a --policy that samples too, as random, or leave it out";
+    if (std::string stray = firstGiven({"seed", "first-schedule", "depth", "share"}); !stray.empty())
+      return stray + " is of schedules by chance: give a --policy that samples too, as random, or leave it out";
     return wrongNoise(options);
   }
-  if (options.depth > kDeepest)
-    return "--depth is " + std::to_string(options.depth) + ": give 1 to " +
-           std::to_string(kDeepest);
-  if (options.share != standard.share && options.policy != "auto")
+  if (isGiven(options, "share") && options.policy != "auto")
     return "--share is of --policy=auto, and this is " + policy + ": leave it out";
-  if (options.depth != standard.depth && options.policy != "pct")
+  if (isGiven(options, "depth") && options.policy != "pct")
     return "--depth is of --policy=pct, and this is " + policy + ": leave it out";
   if (std::string error = wrongNoise(options); !error.empty())
     return error;
-  if (options.mode != standard.mode)
+  if (isGiven(options, "mode"))
     return policy + " samples, and --mode=" + options.mode + " searches: leave out one of them";
-  const char *search = options.preemptions != standard.preemptions  ? "--preemptions"
-                       : options.delays != standard.delays          ? "--delays"
-                       : options.starvation != standard.starvation ? "--starvation"
-                                                                    : nullptr;
-  if (search)
-    return std::string(search) + " is of a search, and " + policy + " samples: leave out one of them";
-  if (options.policy == "auto" && options.share > 99)
-    return "--share is " + std::to_string(options.share) + ": give 1 to 99 percent";
+  if (std::string search = firstGiven({"preemptions", "delays", "starvation"}); !search.empty())
+    return search + " is of a search, and " + policy + " samples: leave out one of them";
   return "";
 }
 

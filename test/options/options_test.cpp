@@ -93,7 +93,7 @@ TEST(Options, AWrongValueSaysWhatIsRight) {
   EXPECT_EQ(errorOf("mode=fast"),
             "option 'mode' is one of dpor, sleep, exitblock, exitblock-rw, exitblock-dd, exitblock-rwdd, not 'fast'");
   EXPECT_EQ(errorOf("quiet=maybe"), "option 'quiet' is true or false, not 'maybe'");
-  for (std::string_view value : {"", "0", "-1", "+1", "1.5", "2x", "0x10", "18446744073709551616"})
+  for (std::string_view value : {"", "0", "-1", "+1", "1.5", "2x", "0x10"})
     EXPECT_EQ(errorOf("max-blocks=" + std::string(value)),
               "option 'max-blocks' is a number from 1 on, or unlimited, not '" +
                   std::string(value) + "'");
@@ -109,14 +109,85 @@ TEST(Options, ABoundMayBeNought) {
 }
 
 TEST(Options, ANumberThatIsNoBoundIsNeverUnlimited) {
-  for (std::string_view value :
-       {"unlimited", "18446744073709551615", "x"}) { // the second stands for unlimited
+  for (std::string_view value : {"unlimited", "x"}) {
     EXPECT_EQ(errorOf("seed=" + std::string(value)),
               "option 'seed' is a number from 0 on, not '" + std::string(value) + "'");
-    EXPECT_EQ(errorOf("depth=" + std::string(value)),
-              "option 'depth' is a number from 1 on, not '" + std::string(value) + "'");
+    EXPECT_EQ(errorOf("first-schedule=" + std::string(value)),
+              "option 'first-schedule' is a number from 1 on, not '" + std::string(value) + "'");
   }
-  EXPECT_EQ(errorOf("depth=0"), "option 'depth' is a number from 1 on, not '0'");
+  EXPECT_EQ(errorOf("first-schedule=0"), "option 'first-schedule' is a number from 1 on, not '0'");
+}
+
+// One that was too large was told to be "a number from 0 on".
+TEST(Options, ANumberThatIsTooLargeIsToldTheLargest) {
+  const std::string most = "18446744073709551614"; // the next one stands for unlimited
+  for (std::string value : {"18446744073709551615", "18446744073709551616", "99999999999999999999999"}) {
+    EXPECT_EQ(errorOf("seed=" + value), "option 'seed' is a number from 0 to " + most + ", not '" + value + "'");
+    EXPECT_EQ(errorOf("runs=" + value), "option 'runs' is a number from 1 to " + most + ", not '" + value + "'");
+    EXPECT_EQ(errorOf("max-blocks=" + value), "option 'max-blocks' is a number from 1 to " + most + ", or unlimited, not '" + value + "'");
+    EXPECT_EQ(errorOf("preemptions=" + value), "option 'preemptions' is a number from 0 to " + most + ", or unlimited, not '" + value + "'");
+  }
+  EXPECT_EQ(parsed("seed=" + most).seed, kUnlimited - 1);
+  EXPECT_EQ(errorOf("seed=-18446744073709551616"), "option 'seed' is a number from 0 on, not '-18446744073709551616'");
+}
+
+// What the program that explores refused later, or, with --time, took for less than nothing.
+TEST(Options, ARangeIsToldWithAnyWrongValue) {
+  for (const OptionRange &range : kOptionRanges) {
+    const OptionInfo &option = *findOption(range.name);
+    const bool orUnlimited = option.type == OptionType::Count || option.type == OptionType::Number;
+    const std::string name(range.name), right = "option '" + name + "' is a number from " + std::to_string(range.least) + " to " +
+                                                std::to_string(range.most) + (orUnlimited ? ", or unlimited" : "") + ", not '";
+    std::vector<std::string> wrong{"x", "-1", std::to_string(range.most + 1), "18446744073709551615", "18446744073709551616"};
+    if (range.least)
+      wrong.push_back(std::to_string(range.least - 1));
+    if (!orUnlimited)
+      wrong.emplace_back("unlimited");
+    for (const std::string &value : wrong)
+      EXPECT_EQ(errorOf(name + "=" + value), right + value + "'");
+    for (uint64_t value : {range.least, range.most})
+      EXPECT_EQ(valueText(parsed(name + "=" + std::to_string(value)), option), std::to_string(value));
+    std::string error;
+    EXPECT_TRUE(orUnlimited || parseOptions(name + "=" + valueText(Options{}, option), &error)) << "its default: " << error;
+  }
+}
+
+/// A value other than its default, or that.
+std::string textOf(const OptionInfo &option, bool other) {
+  std::string standard = valueText(Options{}, option);
+  if (!other)
+    return standard;
+  if (option.type == OptionType::Choice) {
+    for (std::string_view word : listedWords(option.values))
+      if (word != standard)
+        return std::string(word);
+  }
+  return option.type == OptionType::Flag ? "true" : standard == "7" ? "8" : "7";
+}
+
+// What is refused beside others was taken for not given if it had its default as its value.
+TEST(Options, OneThatIsGivenWithItsDefaultIsGiven) {
+  for (const OptionInfo &option : optionTable()) {
+    EXPECT_FALSE(isGiven(Options{}, option.name)) << option.name;
+    const bool flag = option.type == OptionType::Flag, file = option.values == "FILE" && valueText(Options{}, option).empty();
+    for (bool other : {false, true}) {
+      if (file && !other) // it has no name
+        continue;
+      const std::string name(option.name), value = option.name == "stack-size" && other ? "65536" : textOf(option, other);
+      Options options;
+      std::string error;
+      ASSERT_TRUE(setOption(options, name, value, &error)) << error;
+      EXPECT_EQ(isGiven(options, name), other || !flag) << name << "=" << value; // a flag that is false is none
+      for (const OptionInfo &another : optionTable())
+        EXPECT_TRUE(another.name == option.name || !isGiven(options, another.name)) << name << another.name;
+      // Another process reads of it; a search with it goes on like one without it.
+      EXPECT_EQ(isGiven(parsed(print(options)), name), other || !flag) << print(options);
+      EXPECT_EQ(printDiffering(options).empty(), !other) << print(options);
+      resetOption(options, name);
+      EXPECT_FALSE(isGiven(options, name)) << name;
+      EXPECT_EQ(options, Options{});
+    }
+  }
 }
 
 TEST(Options, AMissingValueIsAnError) {
