@@ -137,6 +137,12 @@ static void crawlerWhole(crawler::Settings settings) {
   assert(manager.liveConnections() == 0);
 }
 
+// Small enough for a search to end, with all threads, waits and classes: one page, which links to itself and to another site. A dead link costs
+// one more visit by a worker, and each visit multiplies the orders.
+static crawler::Settings smallSite(int workers, bool guarded) {
+  return {.workers = workers, .pages = 1, .deadLinks = false, .enough = 1, .guarded = guarded};
+}
+
 // P6, its core: workers take connections from a bounded queue, and the manager stops one that has one while it gives it back.
 static void crawlerCore(bool right) {
   struct Connection {
@@ -326,7 +332,11 @@ int main(int argc, char **argv) {
               {"P5-right", [] { philosophers(4, true); }},
               {"P6", [] { crawlerWhole({.workers = 2, .pages = 3, .enough = 2}); }},
               {"P6-1", [] { crawlerWhole({.workers = 1, .pages = 1, .enough = 1}); }},
-              {"P6-right", [] { crawlerWhole({.workers = 1, .pages = 1, .enough = 1, .guarded = true}); }},
+              {"P6-1-right", [] { crawlerWhole({.workers = 1, .pages = 1, .enough = 1, .guarded = true}); }},
+              {"P6-small", [] { crawlerWhole(smallSite(2, false)); }},
+              {"P6-small-1", [] { crawlerWhole(smallSite(1, false)); }},
+              {"P6-right", [] { crawlerWhole(smallSite(2, true)); }},
+              {"P6-right-1", [] { crawlerWhole(smallSite(1, true)); }},
               {"P6-core", [] { crawlerCore(false); }},
               {"P6-core-right", [] { crawlerCore(true); }},
               {"P7", swapInLoops},

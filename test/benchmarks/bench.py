@@ -227,8 +227,8 @@ def native(bench, cc, cxx):
             (f"{many:,} accesses of two threads", [events, "2", str(many // 2)], [silent, "--max-schedules=1"]),
             (f"{many // 2:,} locks and unlocks of one thread", [events, "1", str(many // 2), "locked"], [silent, "--max-schedules=1"]),
             (f"{many // 2:,} locks and unlocks of two threads", [events, "2", str(many // 4), "locked"], [silent, "--max-schedules=1"]),
-            (f"ConTest's crawler (P6-right), {runs} runs, no noise", [contest, "P6-right"], [silent, f"--max-schedules={runs}"]),
-            (f"ConTest's crawler (P6-right), {runs} runs, noise", [contest, "P6-right"], [f"--max-schedules={runs}"])):
+            (f"ConTest's crawler (P6-1-right), {runs} runs, no noise", [contest, "P6-1-right"], [silent, f"--max-schedules={runs}"]),
+            (f"ConTest's crawler (P6-1-right), {runs} runs, noise", [contest, "P6-1-right"], [f"--max-schedules={runs}"])):
 
         def measure(record, program=program, options=options):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)

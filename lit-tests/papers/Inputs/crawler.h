@@ -31,6 +31,7 @@ namespace crawler {
 struct Settings {
   int workers = 2;
   size_t pages = 3;      ///< that the site has
+  bool deadLinks = true; ///< to pages that it does not have
   size_t enough = 3;     ///< then all workers are finished
   size_t queueLimit = 1; ///< live connections that nobody has
   bool guarded = false;  ///< finish() looks at the connection, and stops it, under the lock under
@@ -75,23 +76,25 @@ private:
   Links links_;
 };
 
-/// What is crawled: page i links to 2i + 1 and 2i + 2, back to the first, and to another site. The
-/// same for all threads, and never written.
+/// What is crawled: page i links to 2i + 1 and 2i + 2, be they there or not, back to the first, and to another site.
+/// Without dead links it leaves out those that are not there. The same for all threads, and never written.
 class Site {
 public:
-  explicit Site(size_t pages) : pages_(pages) {}
+  Site(size_t pages, bool deadLinks) : pages_(pages), deadLinks_(deadLinks) {}
   Url start() const { return Url(0); }
   std::optional<Page> page(const Url &url) const {
     if (url.page() >= pages_)
       return std::nullopt;
     Links links;
     for (size_t to : {2 * url.page() + 1, 2 * url.page() + 2, size_t{0}, Url::kElsewhere})
-      links.add(Url(to));
+      if (deadLinks_ || to < pages_ || to == Url::kElsewhere)
+        links.add(Url(to));
     return Page(url, links);
   }
 
 private:
   size_t pages_;
+  bool deadLinks_;
 };
 
 /// Which links are followed.
@@ -407,7 +410,7 @@ private:
 class Manager {
 public:
   explicit Manager(const Settings &settings)
-      : settings_(settings), site_(settings.pages), parser_(filter_),
+      : settings_(settings), site_(settings.pages, settings.deadLinks), parser_(filter_),
         connections_(site_, settings.queueLimit) {}
 
   void crawl() {
