@@ -7,7 +7,8 @@
 // RUN: bash -c '%xblock run --policy=native --noise-probability=101 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q "^xblock: option .noise-probability. is a number from 0 to 100, not .101.$" %t.out'
 // RUN: bash -c '%xblock run --policy=native --native-log=%t.none -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "none. cannot be read" %t.out'
 // RUN: bash -c '%xblock run --policy=noise --native-log=x -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --native-log is of --policy=native" %t.out'
-// RUN: bash -c '%xblock compare --policies=pct,native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "native has no schedules to compare" %t.out'
+// In a comparison, too, they take no option of a search: its line is shown.
+// RUN: bash -c '%xblock compare --policies=native --timeouts=3 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --timeouts does not go with --policy=native: leave it out" %t.out'
 // The runtime of searches, if that is loaded.
 // RUN: bash -c 'XBLOCK_OPTIONS=policy=native %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --policy=native needs the library of native runs" %t.out'
 // --noise=native is another spelling of --policy=native, with mixed noise.
@@ -17,7 +18,7 @@
 // RUN: bash -c 'for policy in dpor noise pct auto plugin; do %xblock run --noise=native --policy=$policy -- %t > %t.out 2>&1; [ $? = 3 ] && [ "$(cat %t.out)" = "xblock: --noise=native is --policy=native, and this is --policy=$policy: leave out one of them" ] || exit 1; done'
 // RUN: bash -c 'XBLOCK_OPTIONS=policy=pct %xblock run --noise=native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native, and this is --policy=pct" %t.out'
 // RUN: bash -c 'XBLOCK_OPTIONS=noise=native %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native, which needs the library of native runs" %t.out'
-// RUN: bash -c '%xblock compare --noise=native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native, which has no schedules to compare" %t.out'
+// RUN: bash -c '%xblock compare --noise=native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise=native is --policy=native: have native among --policies, and leave it out" %t.out'
 // RUN: bash -c 'for policy in policy noise; do XBLOCK_OPTIONS=$policy=native %xblock replay x1:0 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q "^xblock: a schedule is of a search, and XBLOCK_OPTIONS has the policy native" %t.out || exit 1; done'
 // RUN: bash -c '%xblock run --policy=native --native-log=x --seed=2 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --seed is of runs with noise, and --native-log replays one: leave it out" %t.out'
 // In a run:

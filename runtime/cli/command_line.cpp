@@ -202,12 +202,12 @@ public:
       return true;
     const bool policyGiven = std::ranges::any_of(given_, [](const auto &o) { return o.first == "policy"; });
     if (compares())
-      *error = "--noise=native is --policy=native, which has no schedules to compare: leave it out";
+      *error = "--noise=native is --policy=native: have native among --policies, and leave it out";
     else if (options.policy != "native" && (policyGiven || options.policy != Options().policy))
       *error = "--noise=native is --policy=native, and this is --policy=" + options.policy + ": leave out one of them";
     else
       options.policy = "native";
-    options.noise = Options().noise;
+    resetOption(options, "noise");
     return error->empty();
   }
 

@@ -35,18 +35,28 @@ int complain(const std::string &message) {
 
 bool samplesBy(const std::string &policy) { return policy != "dpor"; }
 
-/// Options of one policy only: no other is given them.
+/// Runs on real threads: they are not told apart, and nothing is looked for in them but how they end.
+bool isNative(const std::string &policy) { return policy == "native"; }
+
+/// Options of some policies only: no other is given them.
 struct OwnOption {
-  const char *policy, *option;
+  const char *option;
+  std::vector<std::string> policies;
 };
-constexpr OwnOption kOwnOptions[] = {{"dpor", "mode"},         {"dpor", "preemptions"},        {"dpor", "delays"},          {"pct", "depth"},
-                                     {"noise", "noise"},       {"noise", "noise-probability"}, {"noise", "noise-strength"}, {"noise", "noise-decision"},
-                                     {"noise", "coverage-model"}, {"noise", "coverage-frames"}, {"auto", "share"}};
+const std::vector<OwnOption> kOwnOptions = {
+    {"mode", {"dpor"}},           {"preemptions", {"dpor"}},
+    {"delays", {"dpor"}},         {"depth", {"pct"}},
+    {"noise", {"noise", "native"}}, {"noise-probability", {"noise", "native"}},
+    {"noise-strength", {"noise", "native"}}, {"noise-decision", {"noise"}},
+    {"coverage-model", {"noise"}}, {"coverage-frames", {"noise"}},
+    {"share", {"auto"}}};
+
+bool isOf(const OwnOption &own, const std::string &policy) { return std::ranges::find(own.policies, policy) != own.policies.end(); }
 
 std::vector<std::string> ownOptions(const Options &options, const std::string &policy) {
   std::vector<std::string> all;
   for (const OwnOption &own : kOwnOptions)
-    if (const OptionInfo &option = *findOption(own.option); policy == own.policy && isGiven(options, own.option))
+    if (const OptionInfo &option = *findOption(own.option); isOf(own, policy) && isGiven(options, own.option))
       all.push_back("--" + std::string(option.name) + "=" + valueText(options, option));
   return all;
 }
@@ -54,8 +64,8 @@ std::vector<std::string> ownOptions(const Options &options, const std::string &p
 /// One line if an option is of no policy that is compared, or, as XBLOCK_OPTIONS may have it, of no comparison at all.
 std::string wrongOptions(const Options &options, const std::vector<std::string> &policies) {
   for (const OwnOption &own : kOwnOptions)
-    if (isGiven(options, own.option) && std::find(policies.begin(), policies.end(), own.policy) == policies.end())
-      return std::string("--") + own.option + " is of --policy=" + own.policy + ", which is not compared: add it to --policies, or leave that out";
+    if (isGiven(options, own.option) && std::ranges::none_of(policies, [&](const std::string &policy) { return isOf(own, policy); }))
+      return std::string("--") + own.option + " is of --policy=" + own.policies[0] + ", which is not compared: add it to --policies, or leave that out";
   for (const char *name : {"log", "coverage", "coverage-html", "until-coverage", "native-log"})
     if (isGiven(options, name))
       return std::string("XBLOCK_OPTIONS: option '") + name + "' is of xblock run, not of xblock compare: leave it out";
@@ -116,6 +126,18 @@ private:
   int kept_[3] = {-1, -1, -1};
 };
 
+/// While it lives, runs on real threads are not recorded: nobody asked for the logs of those that fail.
+class WithoutLogs {
+public:
+  WithoutLogs() { ::setenv(kRecord, "0", 1); }
+  ~WithoutLogs() { ::unsetenv(kRecord); }
+  WithoutLogs(const WithoutLogs &) = delete;
+  WithoutLogs &operator=(const WithoutLogs &) = delete;
+
+private:
+  static constexpr const char *kRecord = "XBLOCK_NATIVE_RECORD";
+};
+
 /// Whether a finding of the report ended its schedule.
 bool isFailure(const nlohmann::json &finding) {
   std::string kind = finding.value("kind", "");
@@ -137,6 +159,7 @@ public:
     report_.clear();
     {
       Streams streams(out_.descriptor(), out_.descriptor(), start_);
+      WithoutLogs none;
       ended = runWatched(file_, argv_, one, &error);
     }
     if (!ended) {
@@ -165,7 +188,7 @@ private:
       resetOption(one, ofComparison);
     one.policy = policy;
     for (const OwnOption &own : kOwnOptions)
-      if (policy != own.policy)
+      if (!isOf(own, policy))
         resetOption(one, own.option);
     if (samplesBy(policy)) {
       one.seed = seed;
@@ -175,9 +198,12 @@ private:
     }
     if (options_.maxSchedules == kUnlimited && options_.time == kUnlimited)
       one.maxSchedules = kSchedules;
-    one.check = "none"; // a data race ends no schedule, and nearly each of them shows it
     one.keepGoing = false;
+    one.check = "none"; // a data race ends no schedule, and nearly each of them shows it
     one.shorten = 0;
+    if (isNative(policy)) // which takes neither
+      for (const char *ofSearch : {"check", "shorten"})
+        resetOption(one, ofSearch);
     one.frontier = "none";
     one.progress = "never";
     one.quiet = true;
@@ -227,8 +253,6 @@ std::vector<std::string> policiesIn(const std::string &text, std::string *error)
     Options scratch;
     if (!setOption(scratch, "policy", word, &wrong))
       *error = "--policies: " + wrong;
-    else if (word == "native")
-      *error = "--policies: native has no schedules to compare: leave it out";
     else if (std::find(all.begin(), all.end(), word) != all.end())
       *error = "--policies: " + word + " is there twice: leave out one of them";
     all.push_back(word);
@@ -261,7 +285,7 @@ int compare(const std::string &file, const std::vector<std::string> &argv, const
                  {}, false};
   Runs runs(file, argv, options);
   for (const std::string &policy : policies) {
-    all.policies.push_back({policy, samplesBy(policy), ownOptions(options, policy), {}});
+    all.policies.push_back({policy, samplesBy(policy), !isNative(policy), ownOptions(options, policy), {}});
     for (uint64_t i = 0; i < (samplesBy(policy) ? options.runs : 1) && !runs.interrupted(); ++i) {
       int code = 0;
       std::optional<ComparedRun> run = runs.run(policy, options.seed + i, &code);

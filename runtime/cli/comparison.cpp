@@ -56,8 +56,8 @@ Row rowOf(const ComparedPolicy &p, bool withTimes) {
   row.push_back(proved ? "-" : shown(meanToFailure(p.runs)));
   row.push_back(proved ? "-" : shown(medianToFailure(p.runs)));
   row.push_back(std::to_string(sum(p.runs, &ComparedRun::schedules)));
-  row.push_back(p.samples ? std::to_string(sum(p.runs, &ComparedRun::distinct)) : "-");
-  row.push_back(p.samples ? std::to_string(sum(p.runs, &ComparedRun::classes)) : "-");
+  row.push_back(p.samples && p.tellsApart ? std::to_string(sum(p.runs, &ComparedRun::distinct)) : "-");
+  row.push_back(p.samples && p.tellsApart ? std::to_string(sum(p.runs, &ComparedRun::classes)) : "-");
   if (withTimes)
     row.push_back(number(sum(p.runs, &ComparedRun::seconds), 2));
   return row;
@@ -137,7 +137,9 @@ std::string printJson(const Comparison &all, bool withTimes) {
     for (const ComparedRun &run : p.runs) {
       Json one = {{"found", run.found}, {"complete", run.complete}, {"bounded", run.bounded}, {"schedules", run.schedules}};
       if (p.samples)
-        one.update({{"seed", run.seed}, {"distinct", run.distinct}, {"classes", run.classes}});
+        one["seed"] = run.seed;
+      if (p.samples && p.tellsApart)
+        one.update({{"distinct", run.distinct}, {"classes", run.classes}});
       if (run.found)
         one["kind"] = run.kind;
       if (withTimes)

@@ -24,7 +24,8 @@ struct ComparedRun {
 };
 struct ComparedPolicy {
   std::string policy;
-  bool samples = true; ///< it has seeds, and what is distinct was counted
+  bool samples = true; ///< it has seeds
+  bool tellsApart = true; ///< and what is distinct was counted
   std::vector<std::string> options; ///< that were given, and that it alone was given: "--depth=2"
   std::vector<ComparedRun> runs;
 };

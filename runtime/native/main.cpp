@@ -62,15 +62,13 @@ std::string wrong(const Options &options) {
       "keep-going",     "quiet",      "color",          "progress", "frontier",
       "frontier-every", "resume",     "json",           "html",     "sarif",
       "junit"};
-  const Options standard;
   for (const OptionInfo &option : optionTable())
-    if (std::ranges::find(kTaken, option.name) == std::end(kTaken) &&
-        valueText(options, option) != valueText(standard, option))
+    if (std::ranges::find(kTaken, option.name) == std::end(kTaken) && isGiven(options, option.name))
       return "--" + std::string(option.name) + " does not go with --policy=native: leave it out";
   if (!options.nativeLog.empty())
     for (std::string_view of : {"seed", "first-schedule", "noise", "noise-probability", "noise-strength", "max-schedules", "time", "keep-going",
                                 "frontier", "frontier-every", "resume"})
-      if (const OptionInfo &option = *findOption(of); valueText(options, option) != valueText(standard, option))
+      if (isGiven(options, of))
         return "--" + std::string(of) + " is of runs with noise, and --native-log replays one: leave it out";
   if (options.noiseProbability > 100)
     return "--noise-probability is " + std::to_string(options.noiseProbability) +

@@ -50,9 +50,9 @@ Comparison sample() {
                  3,
                  1,
                  10,
-                 {{"dpor", false, {}, runs({-4})},
-                  {"random", true, {}, runs({1, 2, 6})},
-                  {"pct", true, {"--depth=2"}, runs({-10, -10, -10})}},
+                 {{"dpor", false, true, {}, runs({-4})},
+                  {"random", true, true, {}, runs({1, 2, 6})},
+                  {"pct", true, true, {"--depth=2"}, runs({-10, -10, -10})}},
                  false};
   all.policies[0].runs[0].complete = true;
   return all;
@@ -71,11 +71,21 @@ TEST(Comparison, IsATableWithOrWithoutTimes) {
 }
 
 TEST(Comparison, OfAProgramThatWasSearchedToItsEndHasNoNumbersOfFailures) {
-  Comparison all{{"./p"}, 2, 1, 10, {{"auto", true, {}, runs({-4, -4})}}, false};
+  Comparison all{{"./p"}, 2, 1, 10, {{"auto", true, true, {}, runs({-4, -4})}}, false};
   all.policies[0].runs[0].complete = all.policies[0].runs[1].complete = true;
   EXPECT_EQ(printTable(all, false),
             "policy   found      95 %  mean  median  schedules  distinct  classes\n"
             "auto    0 of 2  complete     -       -          8         8        2\n");
+}
+
+// Of runs on real threads nobody knows which did the same.
+TEST(Comparison, TellsNotHowManyNativeRunsDiffer) {
+  Comparison all{{"./p"}, 2, 1, 10, {{"native", true, false, {}, runs({3, 5})}}, false};
+  EXPECT_EQ(printTable(all, false),
+            "policy   found          95 %  mean  median  schedules  distinct  classes\n"
+            "native  2 of 2  15 to 100 %     4       4          8         -        -\n");
+  auto run = nlohmann::json::parse(printJson(all, false))["policies"][0]["runs"][0];
+  EXPECT_TRUE(run.contains("seed") && !run.contains("distinct") && !run.contains("classes"));
 }
 
 TEST(Comparison, OfAnInterruptSaysSo) {
