@@ -102,7 +102,11 @@ void replayLog(const Options &options, const ProgramCall &program) {
   Output output;
   Ended ended = runOnce(options, program, output, Mode::Replay, 1);
   const bool refused = shared->refused[0] != 0;
-  if (!ended.interrupted && !refused && (shared->misfit || shared->events != eventsOf(*shared)))
+  const bool came = !shared->misfit && shared->events == eventsOf(*shared);
+  if (!ended.interrupted && !came && ended.failure == kHangs)
+    endWithUsage("the run came to " + std::to_string(shared->events) + " of the " + counted(eventsOf(*shared), "event", "events") + " of the log in " +
+                 std::to_string(options.stuckSeconds) + " s: it needs a larger --stuck-seconds, or it does not fit; give the program, arguments and input of the run that was recorded");
+  if (!ended.interrupted && !refused && !came)
     endWithUsage("the run does not fit the log, which has " + counted(eventsOf(*shared), "event", "events") + ": it came to " +
                  std::to_string(shared->events) + "; give the program, arguments and input of the run that was recorded");
   Report report = reportOfReplay(ended, options, failure, shared->events, shownOutput(output));

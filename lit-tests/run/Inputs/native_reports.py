@@ -155,6 +155,9 @@ def refused():
         options = [option, "--native-log=" + log] if log in option else [option, "--json=r.json"] if option.startswith("--html") else [option]
         done = call(*options, words=["each"], code=3)
         check(done.stderr.decode() == f"xblock: {line}\n" and not done.stdout, f"{option}: {done.stderr}")
+    # What does not come to the end of its log is not called one that does not fit where only the time was over.
+    late = call("--stuck-seconds=1", "--native-log=" + log, words=["hang"], code=3).stderr.decode()
+    check(re.fullmatch(r"xblock: the run came to \d+ of the \d+ events of the log in 1 s: it needs a larger --stuck-seconds, or it does not fit; .*\n", late), late)
 
 
 failures()
