@@ -3,6 +3,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "cli/command_line.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <sstream>
 
@@ -70,7 +71,7 @@ TEST(CommandLine, EveryPublicOptionIsAFlag) {
     Options other; // a value that is not the default
     std::string value = option.type == OptionType::Flag ? "true"
                         : std::holds_alternative<uint64_t Options::*>(option.member)
-                            ? "77"
+                            ? std::to_string(rangeOf(option.name) ? std::max<uint64_t>(77, rangeOf(option.name)->least) : 77)
                             : std::string(option.values.substr(0, option.values.find('|')));
     if (value == valueText(other, option))
       value = std::string(listedWords(option.values)[1]);
@@ -109,7 +110,7 @@ TEST(CommandLine, NoiseOfRealThreadsIsTheirPolicy) {
   base.noise = "native";
   EXPECT_EQ(print(launch("run -- p", base).options), "policy=native");
   EXPECT_EQ(mistake("run --noise=native --policy=dpor -- p"), "--noise=native is --policy=native, and this is --policy=dpor: leave out one of them");
-  EXPECT_EQ(mistake("compare --noise=native -- p"), "--noise=native is --policy=native, which has no schedules to compare: leave it out");
+  EXPECT_EQ(mistake("compare --noise=native -- p"), "--noise=native is --policy=native: have native among --policies, and leave it out");
 }
 
 TEST(CommandLine, ALogOfRealThreadsIsNoSchedule) {

@@ -82,7 +82,7 @@ TEST(Comparison, OfAProgramThatWasSearchedToItsEndHasNoNumbersOfFailures) {
 TEST(Comparison, TellsNotHowManyNativeRunsDiffer) {
   Comparison all{{"./p"}, 2, 1, 10, {{"native", true, false, {}, runs({3, 5})}}, false};
   EXPECT_EQ(printTable(all, false),
-            "policy   found          95 %  mean  median  schedules  distinct  classes\n"
+            "policy   found         95 %  mean  median  schedules  distinct  classes\n"
             "native  2 of 2  15 to 100 %     4       4          8         -        -\n");
   auto run = nlohmann::json::parse(printJson(all, false))["policies"][0]["runs"][0];
   EXPECT_TRUE(run.contains("seed") && !run.contains("distinct") && !run.contains("classes"));
