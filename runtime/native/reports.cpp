@@ -4,7 +4,7 @@
 #include "report/report_files_linux.h"
 #include "report/terminal_linux.h"
 #include "support/verdict_signal_linux.h"
-#include "support/write_all_linux.h"
+#include "support/whole_io_linux.h"
 
 #include <cstdio>
 

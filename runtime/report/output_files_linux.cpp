@@ -3,6 +3,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "report/output_files_linux.h"
 
+#include "support/made_files_linux.h"
+
 #include <cerrno>
 #include <climits>
 #include <cstring>
@@ -12,11 +14,6 @@
 namespace xblock {
 
 namespace {
-
-std::string folderOf(const std::string &path) {
-  size_t slash = path.rfind('/');
-  return slash == path.npos ? "." : path.substr(0, slash + 1);
-}
 
 /// Where a file is made that a link names, which leads to nothing; else the path.
 std::string behindLinks(std::string path) {
@@ -36,14 +33,19 @@ std::string behindLinks(std::string path) {
 
 int whyNotWritable(const std::string &path) {
   struct stat there{};
-  if (stat(path.c_str(), &there) == 0)
-    return S_ISDIR(there.st_mode) ? EISDIR : access(path.c_str(), W_OK) == 0 ? 0 : errno;
+  if (stat(path.c_str(), &there) == 0) {
+    if (S_ISDIR(there.st_mode))
+      return EISDIR;
+    if (S_ISREG(there.st_mode) || S_ISCHR(there.st_mode))
+      return whyNotChanged(path);
+    return access(path.c_str(), W_OK) == 0 ? 0 : errno; // who reads a pipe would see it opened, and closed
+  }
   if (errno != ENOENT)
     return errno;
   const std::string made = behindLinks(path);
   if (made.empty() || made.back() == '/')
     return made.empty() ? ENOENT : EISDIR;
-  return access(folderOf(made).c_str(), W_OK | X_OK) == 0 ? 0 : errno;
+  return whyNotMade(made);
 }
 
 std::string cannotWrite(const std::string &name, int error) {

@@ -1,7 +1,7 @@
 //===- output_files_linux.h - files that are to be written when all is over ----------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// What is wrong with their names is found before anything runs. Nothing is written, or made.
+// What is wrong with their names is found before anything runs. Nothing is written, and nothing that is made stays.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 

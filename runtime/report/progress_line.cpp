@@ -1,6 +1,6 @@
 #include "report/progress_line.h"
 
-#include "support/write_all_linux.h"
+#include "support/whole_io_linux.h"
 
 #include <cmath>
 #include <cstdio>

@@ -1,7 +1,8 @@
 #include "report/report_files_linux.h"
 
 #include "report/output_files_linux.h"
-#include "support/write_all_linux.h"
+#include "support/made_files_linux.h"
+#include "support/whole_io_linux.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -27,11 +28,11 @@ std::string ReportFiles::prepare(const std::vector<NamedFile> &written, const st
     return one + " and " + two + " are one file, " + name +
            ", and the second would replace the first: give each its own";
   };
-  for (const auto &[option, name] : others)
+  for (const auto &[option, name, replaced] : others)
     if (!name.empty())
       other(option, name);
   std::string toOutput;
-  for (const auto &[option, name] : written) {
+  for (const auto &[option, name, replaced] : written) {
     if (name.empty())
       continue;
     if (int stream = streamOf(name)) {
@@ -46,12 +47,22 @@ std::string ReportFiles::prepare(const std::vector<NamedFile> &written, const st
     if (folder_.empty() && !name.starts_with('/'))
       return "cannot write " + name +
              ": the folder where xblock was started is gone; give a path that begins with /";
-    if (int error = whyNotWritable(pathOf(name)))
-      return cannotWrite(name, error);
     if (std::string first = other(option, name); first != option)
       return both(first, option, name);
   }
+  for (const auto &[option, name, replaced] : written)
+    if (!name.empty() && !streamOf(name))
+      if (int error = whyNotTaken(name, replaced))
+        return cannotWrite(name, error);
   return "";
+}
+
+/// What takes the place of another file is made beside it.
+int ReportFiles::whyNotTaken(const std::string &name, bool replaces) const {
+  int error = whyNotWritable(pathOf(name));
+  if (!replaces || !isReplaced(name) || (error && error != ETXTBSY))
+    return error;
+  return whyNotMade(besideOf(name));
 }
 
 /// 1 or 2 if it is one of these; else 0.
@@ -84,14 +95,27 @@ std::string ReportFiles::write(const std::string &name, const std::string &text)
   return written ? "" : cannotWrite(name, error);
 }
 
-std::string ReportFiles::replace(const std::string &name, const std::string &text) const {
+bool ReportFiles::isReplaced(const std::string &name) const {
   struct stat there{};
-  const bool exists = stat(pathOf(name).c_str(), &there) == 0;
-  if (exists && !S_ISREG(there.st_mode)) // a device, a pipe
-    return write(name, text);
-  char *real = exists ? realpath(pathOf(name).c_str(), nullptr) : nullptr; // behind links
-  const std::string path = real ? real : pathOf(name), beside = path + "." + std::to_string(getpid());
+  return stat(pathOf(name).c_str(), &there) != 0 || S_ISREG(there.st_mode); // else a device, a pipe
+}
+
+/// Behind links.
+std::string ReportFiles::placeOf(const std::string &name) const {
+  char *real = realpath(pathOf(name).c_str(), nullptr);
+  std::string place = real ? real : pathOf(name);
   free(real);
+  return place;
+}
+
+std::string ReportFiles::besideOf(const std::string &name) const { return placeOf(name) + "." + std::to_string(getpid()); }
+
+std::string ReportFiles::replace(const std::string &name, const std::string &text) const {
+  if (!isReplaced(name))
+    return write(name, text);
+  const std::string path = placeOf(name), beside = besideOf(name);
+  struct stat there{};
+  const bool exists = stat(path.c_str(), &there) == 0;
   std::string wrong = write(beside, text);
   if (wrong.empty() && exists)
     chmod(beside.c_str(), there.st_mode & 07777);

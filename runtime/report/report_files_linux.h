@@ -15,6 +15,7 @@ namespace xblock {
 struct NamedFile {
   std::string option; ///< "--json"
   std::string name;
+  bool replaced = false; ///< by replace(), not by write()
 };
 
 class ReportFiles {
@@ -31,6 +32,10 @@ public:
 private:
   std::string pathOf(const std::string &name) const { return name.starts_with('/') ? name : folder_ + "/" + name; }
   int streamOf(const std::string &name) const;
+  int whyNotTaken(const std::string &name, bool replaces) const;
+  bool isReplaced(const std::string &name) const;
+  std::string placeOf(const std::string &name) const;
+  std::string besideOf(const std::string &name) const;
 
   std::string folder_;
   bool takesOutput_ = false;

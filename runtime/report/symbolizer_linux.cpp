@@ -3,6 +3,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "report/symbolizer_linux.h"
 
+#include "support/whole_io_linux.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -26,16 +28,6 @@ struct File {
       ::close(fd);
   }
 };
-
-bool writeAll(int fd, const std::string &text) {
-  for (std::size_t at = 0; at < text.size();) {
-    ssize_t n = ::write(fd, text.data() + at, text.size() - at);
-    if (n < 0 && errno != EINTR)
-      return false;
-    at += n > 0 ? static_cast<std::size_t>(n) : 0;
-  }
-  return true;
-}
 
 std::string readAll(int fd) {
   std::string text;
@@ -90,7 +82,7 @@ pid_t start(const char *program, int in, int out) {
 std::optional<std::string> ask(const char *program, const std::string &input) {
   // A file, not a pipe, for what it reads: neither side can then wait for the other.
   File in{::memfd_create("xblock-addresses", MFD_CLOEXEC)};
-  if (in.fd < 0 || !writeAll(in.fd, input) || ::lseek(in.fd, 0, SEEK_SET) != 0)
+  if (in.fd < 0 || !writeWhole(in.fd, input.data(), input.size()) || ::lseek(in.fd, 0, SEEK_SET) != 0)
     return std::nullopt;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)

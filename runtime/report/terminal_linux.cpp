@@ -1,6 +1,6 @@
 #include "report/terminal_linux.h"
 
-#include "support/write_all_linux.h"
+#include "support/whole_io_linux.h"
 
 #include <algorithm>
 #include <sys/ioctl.h>

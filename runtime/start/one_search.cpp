@@ -64,7 +64,7 @@ std::string prepareFiles(const Options &options) {
   for (const ReportForm &form : kReportForms)
     written.push_back({std::string("--") + form.option, fileOf(options, form.option)});
   for (const char *option : {"outputs", "log", "coverage", "coverage-html"})
-    written.push_back({std::string("--") + option, fileOf(options, option)});
+    written.push_back({std::string("--") + option, fileOf(options, option), std::string_view(option) == "coverage"});
   if (options.frontier != "auto" && options.frontier != "none")
     others.push_back({"--frontier", options.frontier});
   others.push_back({"--expect-outcomes", options.expectOutcomes});

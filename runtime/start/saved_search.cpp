@@ -73,12 +73,16 @@ std::string SavedSearch::difference(Reader &in) {
 }
 
 std::optional<std::string> SavedSearch::load(std::string *error) {
-  if (std::string obstacle = named_ && file_ && !options_.resume ? file_->obstacle() : ""; !obstacle.empty()) {
-    *error = "--frontier: " + file_->path() + " " + obstacle + "; name another file";
+  auto isFree = [&](const std::string &obstacle) {
+    if (!obstacle.empty())
+      *error = "--frontier: " + file_->path() + " " + obstacle + "; name another file";
+    return obstacle.empty();
+  };
+  if (!options_.resume) {
+    if (named_ && file_)
+      isFree(file_->obstacle());
     return std::nullopt;
   }
-  if (!options_.resume)
-    return std::nullopt;
   if (!file_) {
     *error = "--resume goes on from a file, and --frontier=none says that there is none: leave out one of them";
     return std::nullopt;
@@ -90,6 +94,8 @@ std::optional<std::string> SavedSearch::load(std::string *error) {
     return std::nullopt;
   }
   if (std::optional<std::string> body = file_->read(&why)) {
+    if (named_ && !isFree(file_->whyNotWritten()))
+      return std::nullopt;
     Reader in{std::move(*body)};
     why = difference(in);
     if (why.empty()) {

@@ -1,5 +1,8 @@
 #include "support/frontier_linux.h"
 
+#include "support/made_files_linux.h"
+#include "support/whole_io_linux.h"
+
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -25,19 +28,6 @@ int openFile(const std::string &path, int flags) {
   return static_cast<int>(syscall(SYS_openat, AT_FDCWD, path.c_str(), flags | O_CLOEXEC, 0600));
 }
 void closeFile(int fd) { syscall(SYS_close, fd); }
-
-bool writeAllOf(int fd, const char *bytes, size_t n) {
-  while (n) {
-    long done = syscall(SYS_write, fd, bytes, n);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      return false;
-    bytes += done;
-    n -= static_cast<size_t>(done);
-  }
-  return true;
-}
 
 /// The whole file. False if it cannot be read.
 template <typename Each> bool readAllOf(int fd, Each each) {
@@ -124,13 +114,8 @@ void FrontierFile::hold(int fd) {
 std::string FrontierFile::obstacle() const {
   constexpr size_t kAnyVersion = sizeof "xblock frontier " - 1;
   int fd = openFile(path_, O_RDONLY | O_NONBLOCK);
-  if (fd < 0 && errno == ENOENT) {
-    size_t slash = path_.rfind('/');
-    std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
-    return syscall(SYS_access, folder.c_str(), W_OK | X_OK) == 0 ? "" : std::string("cannot be written: ") + strerror(errno);
-  }
   if (fd < 0)
-    return std::string("cannot be written: ") + strerror(errno);
+    return errno == ENOENT ? whyNotWritten() : std::string("cannot be written: ") + strerror(errno);
   struct stat what{};
   char begins[kAnyVersion] = {};
   syscall(SYS_fstat, fd, &what);
@@ -139,7 +124,12 @@ std::string FrontierFile::obstacle() const {
   closeFile(fd);
   if (!isFile)
     return "is no file that a search can be kept in";
-  return length == 0 || memcmp(begins, kMagic, kAnyVersion) == 0 ? "" : "is there, and no search is kept in it: it would be lost";
+  return length == 0 || memcmp(begins, kMagic, kAnyVersion) == 0 ? whyNotWritten() : "is there, and no search is kept in it: it would be lost";
+}
+
+std::string FrontierFile::whyNotWritten() const {
+  int error = whyNotMade(fresh());
+  return error ? std::string("cannot be written: ") + strerror(error) : "";
 }
 
 std::string FrontierFile::write(const std::string &body) {
@@ -150,8 +140,7 @@ std::string FrontierFile::write(const std::string &body) {
       if (!free)
         return "another search writes it";
     }
-  std::string fresh = path_ + ".new";
-  int fd = openFile(fresh, O_WRONLY | O_CREAT | O_TRUNC);
+  int fd = openFile(fresh(), O_WRONLY | O_CREAT | O_TRUNC);
   if (fd < 0)
     return strerror(errno);
   Header header{};
@@ -159,8 +148,8 @@ std::string FrontierFile::write(const std::string &body) {
   header.size = body.size();
   header.digest = digestOf(body);
   bool written = syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == 0 &&
-                 writeAllOf(fd, reinterpret_cast<const char *>(&header), sizeof header) &&
-                 writeAllOf(fd, body.data(), body.size()) && syscall(SYS_rename, fresh.c_str(), path_.c_str()) == 0;
+                 writeWhole(fd, reinterpret_cast<const char *>(&header), sizeof header) &&
+                 writeWhole(fd, body.data(), body.size()) && syscall(SYS_rename, fresh().c_str(), path_.c_str()) == 0;
   std::string why = written ? "" : strerror(errno);
   hold(fd);
   return why;

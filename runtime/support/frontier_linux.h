@@ -20,6 +20,8 @@ public:
 
   /// What keeps it from being written, or would be lost by that, in words that follow its name; "" if nothing.
   std::string obstacle() const;
+  /// The first of these alone: of a file that is to be gone on from.
+  std::string whyNotWritten() const;
   /// "" or why it cannot be written, in words that follow its name.
   std::string write(const std::string &body);
   /// What was written last. Nothing, with words that follow the file's name in *error, if there is none, it is damaged, or
@@ -30,6 +32,7 @@ public:
   void leave() const;
 
 private:
+  std::string fresh() const { return path_ + ".new"; }
   bool lock(int fd);
   void hold(int fd);
 

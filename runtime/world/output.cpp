@@ -3,6 +3,7 @@
 #include "memory/layout_linux.h"
 #include "memory/mapping_linux.h"
 #include "support/check.h"
+#include "support/whole_io_linux.h"
 #include "world/running.h"
 
 #include <cstring>

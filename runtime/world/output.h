@@ -5,7 +5,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
-#include "support/write_all_linux.h"
+#include "support/whole_io_linux.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 // The other end of ReexecuteWorld: a fork of this process that runs the program, and what both ends are connected by.
 #include "support/modules_linux.h"
+#include "support/whole_io_linux.h"
 #include "world/crash_linux.h"
 #include "world/explore_call.h"
 #include "world/process_world.h"
 #include "world/reexecute_protocol_linux.h"
 #include "world/trails.h"
 
-#include <cerrno>
 #include <csignal>
 #include <optional>
 #include <sys/prctl.h>
@@ -15,35 +15,17 @@
 
 namespace xblock {
 
-namespace {
-
-// By system call: the names of libc are those of the explored program in this process.
-bool transfer(long call, int fd, char *bytes, size_t n) {
-  while (n) {
-    long done = syscall(call, fd, bytes, n);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      return false;
-    bytes += done;
-    n -= static_cast<size_t>(done);
-  }
-  return true;
-}
-
-} // namespace
-
 bool send(int fd, std::string message) {
   uint64_t n = message.size();
-  return transfer(SYS_write, fd, reinterpret_cast<char *>(&n), sizeof n) && transfer(SYS_write, fd, message.data(), n);
+  return writeWhole(fd, reinterpret_cast<char *>(&n), sizeof n) && writeWhole(fd, message.data(), n);
 }
 
 bool receive(int fd, std::string &message) {
   uint64_t n = 0;
-  if (!transfer(SYS_read, fd, reinterpret_cast<char *>(&n), sizeof n))
+  if (!readWhole(fd, reinterpret_cast<char *>(&n), sizeof n))
     return false;
   message.resize(n);
-  return transfer(SYS_read, fd, message.data(), n);
+  return readWhole(fd, message.data(), n);
 }
 
 namespace {
