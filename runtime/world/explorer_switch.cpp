@@ -37,44 +37,37 @@ void storeThreadGlobals(FiberState &f) {
   f.error = *errorNumber;
 }
 
-struct Walk {
-  RawStack *stack;
-  unsigned skip;
-};
-
-_Unwind_Reason_Code visit(_Unwind_Context *context, void *argument) {
-  auto *walk = static_cast<Walk *>(argument);
+/// Gives each frame to the walk, from the innermost on, as long as that takes more.
+template <typename Walk> _Unwind_Reason_Code visit(_Unwind_Context *context, void *walk) {
   int before = 0;
   uint64_t pc = _Unwind_GetIPInfo(context, &before);
   if (pc == 0)
     return _URC_END_OF_STACK;
-  if (walk->skip) {
-    --walk->skip;
-    return _URC_NO_REASON;
-  }
-  walk->stack->pc[walk->stack->count++] = before ? pc : pc - 1;
-  return walk->stack->count == kMaxFrames ? _URC_END_OF_STACK : _URC_NO_REASON;
+  return static_cast<Walk *>(walk)->take(before ? pc : pc - 1, context) ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
+
+struct StackWalk {
+  RawStack *stack;
+  unsigned skip;
+  bool take(uint64_t pc, _Unwind_Context *) {
+    if (skip) {
+      --skip;
+      return true;
+    }
+    stack->pc[stack->count++] = pc;
+    return stack->count < kMaxFrames;
+  }
+};
 
 struct FrameWalk {
   FrameHere *to;
   unsigned count;
+  bool take(uint64_t pc, _Unwind_Context *context) {
+    // What the unwinder calls the CFA here is the stack pointer of the frame, as it made its call.
+    to[count++] = {pc, _Unwind_GetCFA(context)};
+    return count < kMaxFrames;
+  }
 };
-
-_Unwind_Reason_Code visitFrame(_Unwind_Context *context, void *argument) {
-  auto *walk = static_cast<FrameWalk *>(argument);
-  int before = 0;
-  uint64_t pc = _Unwind_GetIPInfo(context, &before);
-  if (pc == 0)
-    return _URC_END_OF_STACK;
-  // What the unwinder calls the CFA here is the stack pointer of the frame, as it made its call.
-  walk->to[walk->count++] = {before ? pc : pc - 1, _Unwind_GetCFA(context)};
-  return walk->count == kMaxFrames ? _URC_END_OF_STACK : _URC_NO_REASON;
-}
-
-} // namespace
-
-namespace {
 
 void *beforeWalk[5]; ///< of __builtin_setjmp
 bool walksGuarded = false;
@@ -96,7 +89,7 @@ __attribute__((noinline)) unsigned framesHere(FrameHere (&to)[kMaxFrames]) {
   depth = runtimeDepth;
   walksGuarded = true;
   if (__builtin_setjmp(beforeWalk) == 0)
-    _Unwind_Backtrace(visitFrame, &walk);
+    _Unwind_Backtrace(visit<FrameWalk>, &walk);
   else
     runtimeDepth = depth;
   walksGuarded = false;
@@ -109,8 +102,8 @@ void initSwitch() {
 }
 
 __attribute__((noinline)) void walkStack(RawStack &stack, unsigned skip) {
-  Walk walk{&stack, skip + 1};
-  _Unwind_Backtrace(visit, &walk);
+  StackWalk walk{&stack, skip + 1};
+  _Unwind_Backtrace(visit<StackWalk>, &walk);
 }
 
 __attribute__((noinline)) RawStack stackHere(unsigned skip) {
