@@ -12,9 +12,13 @@
 #include <cstring>
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
+#include <string_view>
+#include <unistd.h>
 
 namespace xblock {
 namespace {
@@ -72,11 +76,24 @@ std::vector<Frame> framesOf(const std::string &line, uint64_t pc) {
   return frames;
 }
 
+/// Those that other files have taken the place of since they were loaded, as where they are built anew while a search runs: lines of the
+/// new ones would be wrong.
+std::set<std::string> replacedFiles() {
+  constexpr std::string_view kGone = " (deleted)";
+  std::set<std::string> all;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);)
+    if (size_t path = line.find('/'); path != line.npos && line.ends_with(kGone))
+      all.insert(line.substr(path, line.size() - path - kGone.size()));
+  return all;
+}
+
 using FramesByPc = std::map<uint64_t, std::vector<Frame>>;
 
 void askForAll(FramesByPc &known, const std::vector<Module> &modules) {
   std::string questions;
   std::vector<uint64_t> asked;
+  const std::set<std::string> replaced = replacedFiles();
   for (auto &[pc, frames] : known) {
     const Module *module = moduleOf(modules, pc);
     if (!module || isRuntimeModule(module->path))
@@ -84,7 +101,10 @@ void askForAll(FramesByPc &known, const std::vector<Module> &modules) {
     frames.push_back(plainFrame(pc, *module));
     if (module->path.empty() || module->path.find_first_of("\"\n") != std::string::npos)
       continue; // the kernel's own pages have no file
-    questions += "\"" + module->path + "\" " + hex(pc - module->base) + "\n";
+    if (replaced.contains(module->path))
+      continue;
+    const std::string file = module->path == kOwnFile ? "/proc/" + std::to_string(::getpid()) + "/exe" : module->path;
+    questions += "\"" + file + "\" " + hex(pc - module->base) + "\n";
     asked.push_back(pc);
   }
   std::optional<std::string> answers = asked.empty() ? std::nullopt : runSymbolizer(questions);

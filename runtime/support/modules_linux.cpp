@@ -25,13 +25,18 @@ static int addModule(dl_phdr_info *info, size_t, void *to) {
   return 0;
 }
 
+/// Of the executable. Another file may have its name by now, as where it is built anew while it runs.
+static std::string ownPath() {
+  std::error_code error;
+  std::string path = std::filesystem::read_symlink(kOwnFile, error).string();
+  return std::filesystem::exists(path, error) ? path : kOwnFile;
+}
+
 std::vector<Module> loadedModules() {
   std::vector<Module> modules;
   dl_iterate_phdr(addModule, &modules);
-  std::error_code error;
-  if (!modules.empty() &&
-      modules.front().path.empty()) // the executable comes first, without its name
-    modules.front().path = std::filesystem::read_symlink("/proc/self/exe", error).string();
+  if (!modules.empty() && modules.front().path.empty()) // the executable comes first, without its name
+    modules.front().path = ownPath();
   for (const Module &module : ofCopies)
     if (std::ranges::find(modules, module) == modules.end())
       modules.push_back(module);

@@ -27,6 +27,9 @@ struct Module {
   }
 };
 
+/// The path of the executable where its file is not there any more, nor is another one to be taken for it.
+inline constexpr const char *kOwnFile = "/proc/self/exe";
+
 /// Those of this process, and behind them those that only another one has.
 std::vector<Module> loadedModules();
 /// Of a copy of this process, which ran the program.

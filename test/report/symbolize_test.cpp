@@ -4,7 +4,9 @@
 #include "report/symbolize.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace {
 
@@ -102,6 +104,30 @@ TEST(Symbolize, AnEventWithoutAFileGetsTheOneOfItsAddress) {
   EXPECT_EQ(events[1].file, "known.c");
   EXPECT_EQ(events[2].file, "");
   EXPECT_EQ(events[3].line, kLineOfInner) << "a place in the C++ library is no help";
+}
+
+// While it ran, a build took its file away, or put another one in its place: there were no lines then ("failed under load"), or those of the other.
+TEST(Symbolize, AProgramWhoseFileIsReplacedHasTheLinesThatItRunsWith) {
+  namespace fs = std::filesystem;
+  if (const char *instead = std::getenv("XBLOCK_TEST_REPLACED_BY")) { // the copy that is run below
+    fs::path own = fs::read_symlink("/proc/self/exe");
+    fs::remove(own);
+    if (*instead)
+      fs::copy_file(instead, own);
+    std::vector<Frame> stack = symbolized({{xblockTestOuter(), "", "", 0}});
+    ASSERT_EQ(stack.size(), 2u);
+    EXPECT_TRUE(stack[0].file.ends_with("test/report/symbolize_test.cpp")) << stack[0].file;
+    EXPECT_EQ(stack[0].line, kLineOfInner);
+    return;
+  }
+  fs::path folder = fs::path(testing::TempDir()) / ("replaced-" + std::to_string(::getpid())), copy = folder / "copy";
+  fs::create_directory(folder);
+  for (std::string instead : {"", "/bin/true"}) {
+    fs::copy_file("/proc/self/exe", copy, fs::copy_options::overwrite_existing);
+    std::string command = "XBLOCK_TEST_REPLACED_BY=" + instead + " '" + copy.string() + "' --gtest_filter=Symbolize.AProgramWhose*";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  }
+  fs::remove_all(folder);
 }
 
 TEST(Symbolize, FramesWithoutAnAddressStay) {
