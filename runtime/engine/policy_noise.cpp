@@ -22,8 +22,8 @@
 //     the next by number, after the highest again from the lowest.
 //  2. An event is at the end of each block, for its thread; and as a thread is to run its first block, which by then was created: it
 //     may sleep before it begins. The latter not if coverage decides.
-//  3. No event is before the first block of a schedule, nor where the thread that was picked turned
-//  out to be blocked.
+//  3. Before the first block of a schedule there is one, for the first thread, if there are others: it has created them. None is where
+//  the thread that was picked turned out to be blocked.
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/coverage.h"
 #include "engine/noise.h"
@@ -53,6 +53,10 @@ public:
     lowest_ = uint64_t{1} << 32;
   }
   ThreadId pick(std::span<const ThreadId> ready) override {
+    if (!last_ && ready.size() > 1) {
+      last_ = ready.front();
+      of(*last_).begun = event_ = true;
+    }
     if (event_ && isDue(ready))
       disturb(*last_);
     event_ = false;
