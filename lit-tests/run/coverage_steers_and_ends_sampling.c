@@ -22,7 +22,7 @@
 // By the rule for functions the first schedule leaves each function as soon as a thread stands in it, and what comes after all were left has no noise.
 // RUN: bash -c '%xblock run --policy=noise --noise=yield --noise-decision=coverage --max-schedules=100 --json=%t.json -- %t > %t.4 2>&1; [ $? = 2 ]'
 // RUN: FileCheck --check-prefix=STEERED --input-file=%t.4 %s
-// STEERED: 100 schedules by noise (seed 1, yield noise where coverage asks for it,
+// STEERED: 100 schedules by noise (seed 1, yield noise where coverage asks for it)
 // STEERED: coverage: 3 of 3 functions interrupted, 2 of 3 executed without
 // RUN: %python -c "import json, sys; r = json.load(open(sys.argv[1])); assert r['sampled']['distinct'] <= 4 and r['coverage']['schedules'] == 100, r['sampled']" %t.json
 // RUN: bash -c '%xblock run --policy=noise --noise-decision=coverage --coverage-model=pairs --noise-probability=5 --max-schedules=100 -- %t > %t.5 2>&1; [ $? = 2 ]'

@@ -22,8 +22,8 @@
 //     the next by number, after the highest again from the lowest.
 //  2. An event is at the end of each block, for its thread; and as a thread is to run its first block, which by then was created: it
 //     may sleep before it begins. The latter not if coverage decides.
-//  3. Before the first block of a schedule there is one, for the first thread, if there are others: it has created them. None is where
-//  the thread that was picked turned out to be blocked.
+//  3. Before the first block of a schedule there is one, for the first thread, if there are others: it has created them. Not if coverage decides, either:
+//  main is in no function yet that could be left. None is where the thread that was picked turned out to be blocked.
 //===------------------------------------------------------------------------------------------------===//
 #include "engine/coverage.h"
 #include "engine/noise.h"
@@ -53,7 +53,7 @@ public:
     lowest_ = uint64_t{1} << 32;
   }
   ThreadId pick(std::span<const ThreadId> ready) override {
-    if (!last_ && ready.size() > 1) {
+    if (!last_ && ready.size() > 1 && how_.decision == NoiseDecision::Random) {
       last_ = ready.front();
       of(*last_).begun = event_ = true;
     }

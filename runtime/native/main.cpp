@@ -70,9 +70,8 @@ std::string wrong(const Options &options) {
                                 "frontier", "frontier-every", "resume"})
       if (isGiven(options, of))
         return "--" + std::string(of) + " is of runs with noise, and --native-log replays one: leave it out";
-  if (options.noiseProbability > 100)
-    return "--noise-probability is " + std::to_string(options.noiseProbability) +
-           ": give 0 to 100, in percent";
+  if (isGiven(options, "noise-strength") && options.noise == "yield")
+    return "--noise-strength is for how long a thread sleeps or waits, and --noise=yield has none do so: leave out one of them";
   if (options.noiseStrength > 10000) // 100 ms
     return "--noise-strength is more than 10000: a thread would sleep for more than 100 "
            "milliseconds";

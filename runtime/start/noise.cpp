@@ -12,6 +12,8 @@ std::string wrongNoise(const Options &options) {
     return "--noise-probability is of chance, and with --noise-decision=coverage noise is where a "
            "function was not interrupted: leave out one of them, or give "
            "--coverage-model=pairs";
+  if (isGiven(options, "noise-strength") && (options.noise == "yield" || options.noise == "priority"))
+    return "--noise-strength is for how long a thread sleeps, and --noise=" + options.noise + " has none sleep: leave out one of them";
   return "";
 }
 
@@ -27,14 +29,14 @@ Noise noiseOf(const Options &options) {
 }
 
 std::string told(const Noise &noise) {
-  if (noise.decision == NoiseDecision::Interrupted)
-    return std::string(name(noise.kind)) + " noise where coverage asks for it, strength " +
-           std::to_string(noise.strength);
-  if (noise.decision == NoiseDecision::Pairs)
-    return std::string(name(noise.kind)) + " noise at " + std::to_string(noise.percent) +
-           " %, more where coverage asks for it, strength " + std::to_string(noise.strength);
-  return std::string(name(noise.kind)) + " noise at " + std::to_string(noise.percent) +
-         " %, strength " + std::to_string(noise.strength);
+  std::string text = std::string(name(noise.kind)) + " noise";
+  if (noise.decision != NoiseDecision::Interrupted)
+    text += " at " + std::to_string(noise.percent) + " %";
+  if (noise.decision != NoiseDecision::Random)
+    text += noise.decision == NoiseDecision::Pairs ? ", more where coverage asks for it" : " where coverage asks for it";
+  if (noise.kind == NoiseKind::Sleep || noise.kind == NoiseKind::Mixed)
+    text += ", strength " + std::to_string(noise.strength);
+  return text;
 }
 
 } // namespace xblock

@@ -396,8 +396,7 @@ TEST(CoverageDirectedNoise, InterruptsEachFunctionAndThenNone) {
 
 // The events at which a pair is not covered are at p + (1 - p) / 2: with p = 0 half of them. T0 is
 // left after its first write, in schedule 1, with 1/2; nothing is covered then. That is the share
-// over seeds of those in which it was not left before that: there no function is known yet, and it
-// is p alone.
+// over seeds.
 TEST(CoverageDirectedNoise, IsHalfwayToCertainWhereAPairIsNotCovered) {
   Program program = parseProgram("T0: aw x 1, aw x 2\nT1: ar x L, aw r L");
   const auto r =
@@ -424,8 +423,8 @@ TEST(CoverageDirectedNoise, IsHalfwayToCertainWhereAPairIsNotCovered) {
       SearchObserver observer{[&] { found += world.state().shared()[r] == 1; }};
       search(world, options, observer);
     }
-    const double p = static_cast<double>(percent) / 100, expected = (1 - p) * (1 + p) / 2;
-    EXPECT_NEAR(static_cast<double>(found) / kSeeds, expected, deviation(expected, kSeeds)) << percent;
+    const double p = (1 + static_cast<double>(percent) / 100) / 2;
+    EXPECT_NEAR(static_cast<double>(found) / kSeeds, p, deviation(p, kSeeds)) << percent;
   }
 }
 
