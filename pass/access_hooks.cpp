@@ -79,6 +79,11 @@ void AccessHooks::fill(Place &at, Value *to, Value *size) {
     emit(at.builder, XBLOCK_HOOK(__xblock_fill), {to, size, at.site()});
 }
 
+void AccessHooks::together(Place &at, bool begins) {
+  if (!ignored_)
+    emit(at.builder, XBLOCK_HOOK(__xblock_together), {at.builder.getInt1(begins)});
+}
+
 void AccessHooks::unsupported(Place &at, StringRef what) {
   if (!ignored_)
     emit(at.builder, XBLOCK_HOOK(__xblock_unsupported), {sites_.string(what), at.site()});

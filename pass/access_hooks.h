@@ -49,6 +49,8 @@ public:
   /// memcpy or memmove: both sides, or the one that is shared.
   void copy(Place &at, llvm::Value *to, llvm::Value *from, llvm::Value *size);
   void fill(Place &at, llvm::Value *to, llvm::Value *size);
+  /// Around hooks of several accesses that one instruction behind them makes.
+  void together(Place &at, bool begins);
   /// Something the model has no idea of.
   void unsupported(Place &at, llvm::StringRef what);
 

@@ -66,8 +66,8 @@ static unsigned argumentCount(AtomicFunction function) {
   llvm_unreachable("all operations are above");
 }
 
-/// What the call does to plain memory besides its atomic access: reads before it, writes after it.
-static void hookValuePointers(CallBase &call, AtomicFunction function, Value *size,
+/// What the call does to plain memory besides its atomic access: reads before it, writes after it. Whether there is such a thing.
+static bool hookValuePointers(CallBase &call, AtomicFunction function, Value *size,
                               AccessHooks &hooks) {
   bool isGeneric = function.bytes == 0;
   unsigned first = isGeneric ? 2 : 1; // behind (size,) object
@@ -84,11 +84,16 @@ static void hookValuePointers(CallBase &call, AtomicFunction function, Value *si
     if (function.operation != Operation::Store)
       writes.push_back(pointer(function.operation == Operation::Load ? 0 : 1));
   }
+  auto isShared = [&](const Value *value) { return hooks.shared(value); };
+  if (none_of(reads, isShared) && none_of(writes, isShared))
+    return false;
   Place at = hooks.before(call);
+  hooks.together(at, true);
   for (Value *value : reads)
     hooks.read(at, value, size);
   for (Value *value : writes)
     hooks.write(at, value, size);
+  return true;
 }
 
 static AtomicKind kindOf(Operation operation) {
@@ -123,14 +128,23 @@ static void hookKnownCall(CallBase &call, AtomicFunction function, AccessHooks &
     return hooks.unsupported(at, call.getCalledFunction()->getName());
   Value *object = call.getArgOperand(function.bytes ? 0 : 1);
   Value *size = function.bytes ? at.builder.getInt64(function.bytes) : call.getArgOperand(0);
-  hookValuePointers(call, function, size, hooks);
-  if (!hooks.shared(object))
+  const bool together = hookValuePointers(call, function, size, hooks);
+  if (!hooks.shared(object)) {
+    if (together)
+      hooks.together(at, false);
     return;
-  if (function.operation == Operation::CompareExchange)
-    return hookCompareExchange(call, function, at, object, size, hooks);
-  Value *order = orderOf(call.getArgOperand(call.arg_size() - 1), function, at);
-  hookAtomicBefore(at, kindOf(function.operation), object, size, order, hooks);
-  hookAtomicDone(call, hooks);
+  }
+  const bool compares = function.operation == Operation::CompareExchange;
+  if (compares) {
+    hookCompareExchange(call, function, at, object, size, hooks);
+  } else {
+    Value *order = orderOf(call.getArgOperand(call.arg_size() - 1), function, at);
+    hookAtomicBefore(at, kindOf(function.operation), object, size, order, hooks);
+  }
+  if (together)
+    hooks.together(at, false);
+  if (!compares)
+    hookAtomicDone(call, hooks);
 }
 
 bool hookAtomicCall(CallBase &call, AccessHooks &hooks) {

@@ -75,14 +75,20 @@ void hookIntrinsic(IntrinsicInst &call, AccessHooks &hooks) {
 }
 
 void hookByvalArguments(CallBase &call, AccessHooks &hooks) {
-  for (unsigned i = 0; i < call.arg_size(); ++i) {
-    Value *argument = call.getArgOperand(i);
-    if (!call.isByValArgument(i) || !hooks.shared(argument))
-      continue;
-    Place at = hooks.before(call);
-    hooks.read(at, argument, hooks.sizeOf(call, call.getParamByValType(i)),
+  SmallVector<unsigned, 4> copied;
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (call.isByValArgument(i) && hooks.shared(call.getArgOperand(i)))
+      copied.push_back(i);
+  if (copied.empty())
+    return;
+  Place at = hooks.before(call);
+  if (copied.size() > 1)
+    hooks.together(at, true);
+  for (unsigned i : copied)
+    hooks.read(at, call.getArgOperand(i), hooks.sizeOf(call, call.getParamByValType(i)),
                call.getParamAlign(i).valueOrOne());
-  }
+  if (copied.size() > 1)
+    hooks.together(at, false);
 }
 
 } // namespace xblock

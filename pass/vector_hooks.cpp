@@ -63,6 +63,9 @@ static void hookLanes(MaskedAccess access, FixedVectorType *vector, AccessHooks 
   const DataLayout &layout = builder.GetInsertBlock()->getModule()->getDataLayout();
   uint64_t bytes = layout.getTypeStoreSize(vector->getElementType()).getFixedValue();
   Value *packed = builder.getInt64(0);
+  const bool several = !access.isPacked && vector->getNumElements() > 1;
+  if (several)
+    hooks.together(at, true);
   for (unsigned lane = 0; lane < vector->getNumElements(); ++lane) {
     Value *size = laneSize(builder, access.mask, lane, bytes);
     if (access.isPacked) {
@@ -71,6 +74,8 @@ static void hookLanes(MaskedAccess access, FixedVectorType *vector, AccessHooks 
     }
     tell(hooks, at, access.isWrite, lanePointer(builder, access.pointer, lane, bytes), size);
   }
+  if (several)
+    hooks.together(at, false);
   if (access.isPacked)
     tell(hooks, at, access.isWrite, access.pointer, packed);
 }

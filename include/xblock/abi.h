@@ -76,6 +76,10 @@ extern unsigned char __xblock_look;
 void __xblock_copy(void *to, const void *from, size_t n, const struct xblock_site *site);
 void __xblock_fill(void *to, size_t n, const struct xblock_site *site);
 
+/* Around hooks of several accesses that one instruction behind them makes (a vector's lanes, arguments by value): no block ends
+ * in between, where some were told of and none is made. */
+void __xblock_together(bool begins);
+
 /* A store in a function annotated xblock_ignore: rolled back with a snapshot, but no access of the search.
  * n is 0 for a load there: nothing but that what the thread does depends on more than is told. */
 void __xblock_touch(void *p, size_t n);

@@ -3,6 +3,7 @@
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: bash -c '%xblock run --policy=native --noise-strength=10001 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise-strength is more than 10000" %t.out'
+// RUN: bash -c '%xblock run --policy=native --json=a.1.xblock-native -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --json=a.1.xblock-native could replace the log of a run: give it a name" %t.out'
 // RUN: bash -c '%xblock run --policy=native --noise=yield --noise-strength=3 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --noise-strength is for how long a thread sleeps or waits, and --noise=yield has none do so: leave out one of them$" %t.out'
 // RUN: bash -c '%xblock run --policy=native --preemptions=2 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q -- "^xblock: --preemptions does not go with --policy=native" %t.out'
 // RUN: bash -c '%xblock run --policy=native --noise-probability=101 -- %t > %t.out 2>&1; [ $? = 3 ] && grep -q "^xblock: option .noise-probability. is a number from 0 to 100, not .101.$" %t.out'

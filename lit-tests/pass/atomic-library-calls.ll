@@ -18,14 +18,18 @@ declare void @__atomic_store(ptr)
 ; CHECK-NEXT:  call i32 @__atomic_fetch_add_4
 ; CHECK-NEXT:  call void @__xblock_atomic_done
 ; A failed exchange puts the value it found into q.
+; CHECK-NEXT:  call void @__xblock_together(i1 zeroext true)
 ; CHECK-NEXT:  call void @__xblock_read(ptr %q, i64 16,
 ; CHECK-NEXT:  call void @__xblock_write(ptr %q, i64 16,
 ; CHECK-NEXT:  call void @__xblock_cas(ptr %p, i64 16, i32 5, i32 0,
+; CHECK-NEXT:  call void @__xblock_together(i1 zeroext false)
 ; CHECK-NEXT:  %stored = call zeroext i1 @__atomic_compare_exchange_16
 ; CHECK-NEXT:  call void @__xblock_cas_done(ptr %p, i64 16, i1 zeroext %stored,
+; CHECK-NEXT:  call void @__xblock_together(i1 zeroext true)
 ; CHECK-NEXT:  call void @__xblock_read(ptr %q, i64 24,
 ; CHECK-NEXT:  call void @__xblock_write(ptr %r, i64 24,
 ; CHECK-NEXT:  call void @__xblock_atomic_rmw(ptr %p, i64 24, i32 13,
+; CHECK-NEXT:  call void @__xblock_together(i1 zeroext false)
 ; CHECK-NEXT:  call void @__atomic_exchange
 ; CHECK-NEXT:  call void @__xblock_atomic_done
 ; CHECK-NEXT:  call zeroext i1 @__atomic_is_lock_free

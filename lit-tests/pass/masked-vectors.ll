@@ -2,16 +2,20 @@
 ; A lane counts only where its mask bit is on: its size is 0 otherwise, or no hook if that is known.
 
 ; CHECK-LABEL: define void @masked
-; CHECK:       [[BIT0:%.*]] = extractelement <2 x i1> %m, i64 0
+; CHECK:       call void @__xblock_together(i1 zeroext true)
+; CHECK-NEXT:  [[BIT0:%.*]] = extractelement <2 x i1> %m, i64 0
 ; CHECK-NEXT:  [[SIZE0:%.*]] = select i1 [[BIT0]], i64 4, i64 0
 ; CHECK-NEXT:  call void @__xblock_read(ptr %p, i64 [[SIZE0]],
 ; CHECK-NEXT:  [[BIT1:%.*]] = extractelement <2 x i1> %m, i64 1
 ; CHECK-NEXT:  [[SIZE1:%.*]] = select i1 [[BIT1]], i64 4, i64 0
 ; CHECK-NEXT:  [[LANE1:%.*]] = getelementptr i8, ptr %p, i64 4
 ; CHECK-NEXT:  call void @__xblock_read(ptr [[LANE1]], i64 [[SIZE1]],
+; CHECK-NEXT:  call void @__xblock_together(i1 zeroext false)
 ; CHECK-NEXT:  call <2 x i32> @llvm.masked.load
+; CHECK-NEXT:  call void @__xblock_together(i1 zeroext true)
 ; CHECK-NEXT:  [[LANE:%.*]] = getelementptr i8, ptr %p, i64 4
 ; CHECK-NEXT:  call void @__xblock_write(ptr [[LANE]], i64 4,
+; CHECK-NEXT:  call void @__xblock_together(i1 zeroext false)
 ; CHECK-NEXT:  call void @llvm.masked.store
 define void @masked(ptr %p, <2 x i1> %m) {
   %v = call <2 x i32> @llvm.masked.load.v2i32.p0(ptr %p, i32 4, <2 x i1> %m, <2 x i32> zeroinitializer)
@@ -23,8 +27,10 @@ define void @masked(ptr %p, <2 x i1> %m) {
 ; CHECK:       [[TO:%.*]] = extractelement <2 x ptr> %ps, i64 1
 ; CHECK:       call void @__xblock_read(ptr [[TO]],
 ; CHECK:       call <2 x i32> @llvm.masked.gather
+; CHECK:       call void @__xblock_together(i1 zeroext true)
 ; CHECK:       call void @__xblock_write
 ; CHECK:       call void @__xblock_write
+; CHECK-NEXT:  call void @__xblock_together(i1 zeroext false)
 ; CHECK-NEXT:  call void @llvm.masked.scatter
 define void @scattered(<2 x ptr> %ps, <2 x i1> %m) {
   %v = call <2 x i32> @llvm.masked.gather.v2i32.v2p0(<2 x ptr> %ps, i32 4, <2 x i1> %m, <2 x i32> zeroinitializer)

@@ -211,13 +211,15 @@ private:
     return one;
   }
 
-  std::optional<ComparedRun> read(uint64_t seed, int *code) const {
+  std::optional<ComparedRun> read(uint64_t seed, int *code) {
     auto report = nlohmann::json::parse(report_.text(), nullptr, false);
     if (!report.is_object()) {
       *code = complain("a run wrote no report: compare is of whole programs, not of calls of xblock::explore(); explore these with the "
                        "policies in turn");
       return std::nullopt;
     }
+    for (const auto &left : report["left"]) // a signal that was passed on, as to runs on real threads
+      interrupted_ |= left == "interrupted";
     ComparedRun run;
     run.seed = seed;
     run.bounded = report.value("verdict", "") == "complete" && !report["upTo"].empty();

@@ -94,9 +94,7 @@ Typical medianToFailure(const std::vector<ComparedRun> &runs) {
     return a.found != b.found ? a.found : a.schedules < b.schedules;
   });
   const ComparedRun &low = sorted[(sorted.size() - 1) / 2], &high = sorted[sorted.size() / 2];
-  if (!low.found || !high.found)
-    return {static_cast<double>(low.schedules), true};
-  return {(static_cast<double>(low.schedules) + static_cast<double>(high.schedules)) / 2, false};
+  return {(static_cast<double>(low.schedules) + static_cast<double>(high.schedules)) / 2, !high.found};
 }
 
 std::string printTable(const Comparison &all, bool withTimes) {

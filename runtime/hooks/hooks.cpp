@@ -3,6 +3,8 @@
 #include "world/modules_linux.h"
 #include "world/running.h"
 
+#include <utility>
+
 #define XBLOCK_HOOK extern "C" __attribute__((visibility("default"), used))
 
 using namespace xblock;
@@ -80,14 +82,24 @@ XBLOCK_KEEPING(void, write, hookWrite, (void *p, size_t n, const xblock_site *si
 }
 XBLOCK_KEEPING(void, copy, hookCopy,
                (void *to, const void *from, size_t n, const xblock_site *site)) {
-  if (n) {
-    noteRead(from, n, site);
-    noteWrite(to, n, site);
-  }
+  if (!n)
+    return;
+  if (running.cutPending)
+    cutNow();
+  // Not between: nothing is read yet where the read is told of.
+  bool held = std::exchange(running.cutHeld, true);
+  noteRead(from, n, site);
+  noteWrite(to, n, site);
+  running.cutHeld = held;
 }
 XBLOCK_KEEPING(void, fill, hookFill, (void *to, size_t n, const xblock_site *site)) {
   if (n)
     noteWrite(to, n, site);
+}
+XBLOCK_KEEPING(void, together, hookTogether, (bool begins)) {
+  if (begins && running.cutPending)
+    cutNow();
+  running.cutHeld = begins;
 }
 XBLOCK_HOOK void __xblock_touch(void *p, size_t n) {
   running.reusable = false; // it is no access that was told of

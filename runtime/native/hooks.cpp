@@ -36,6 +36,7 @@ XBLOCK_HOOK void __xblock_fence(uint32_t, Site) { event(); }
 
 XBLOCK_HOOK void __xblock_module(const void *) {}
 XBLOCK_HOOK void __xblock_touch(void *, size_t) {}
+XBLOCK_HOOK void __xblock_together(bool) {}
 XBLOCK_HOOK void __xblock_atomic_done(Site) {}
 XBLOCK_HOOK void __xblock_cas_done(void *, size_t, bool, Site) {}
 XBLOCK_HOOK void *__xblock_thread_local(void *native) { return native; }
