@@ -5,9 +5,9 @@
 // depend on it. So the next block was put in place with what had been there, which gave results that no schedule has ("0 0"), and missed others ("2 1").
 // The same of arguments that are copied for a call, and of the lanes of a vector. Now blocks end behind what is told of together.
 // RUN: %xblock_cc -g -O2 %s -o %t
-// RUN: %python %S/Inputs/same_outcomes.py %xblock %t.json %t copy -- "1 0" "1 1" "2 1"
-// RUN: %python %S/Inputs/same_outcomes.py %xblock %t.json %t struct -- "1 0" "1 1" "2 1"
-// RUN: %python %S/Inputs/same_outcomes.py %xblock %t.json %t arguments -- "0" "1" "2"
+// RUN: %python %S/Inputs/these_outcomes.py %xblock %t.json %t copy -- "1 0" "1 1" "2 1"
+// RUN: %python %S/Inputs/these_outcomes.py %xblock %t.json %t struct -- "1 0" "1 1" "2 1"
+// RUN: %python %S/Inputs/these_outcomes.py %xblock %t.json %t arguments -- "0" "1" "2"
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

@@ -52,7 +52,7 @@ std::string sampledOnly(const Runs &runs, const Options &options) {
 std::string prepareReports(const Options &options) {
   std::vector<NamedFile> written, others;
   for (const ReportForm &form : kReportForms)
-    if (const std::string name = fileOf(options, form.option); name.ends_with(".xblock-native"))
+    if (const std::string name = fileOf(options, form.option); options.nativeLog.empty() && name.ends_with(".xblock-native"))
       return std::string("--") + form.option + "=" + name + " could replace the log of a run: give it a name that does not end in .xblock-native";
     else
       written.push_back({std::string("--") + form.option, name});
