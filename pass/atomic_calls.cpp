@@ -66,34 +66,87 @@ static unsigned argumentCount(AtomicFunction function) {
   llvm_unreachable("all operations are above");
 }
 
-/// What the call does to plain memory besides its atomic access: reads before it, writes after it. Whether there is such a thing.
-static bool hookValuePointers(CallBase &call, AtomicFunction function, Value *size,
-                              AccessHooks &hooks) {
-  bool isGeneric = function.bytes == 0;
-  unsigned first = isGeneric ? 2 : 1; // behind (size,) object
-  SmallVector<Value *, 2> reads, writes;
-  auto pointer = [&](unsigned i) { return call.getArgOperand(first + i); };
+namespace {
+
+/// A value that the function takes or gives by a pointer: an argument.
+struct ValueArgument {
+  unsigned number;
+  bool isRead, isWritten;
+};
+
+/// A value that is written back behind the call.
+struct Result {
+  Value *pointer, *copy;
+};
+
+} // namespace
+
+static SmallVector<ValueArgument, 2> valueArguments(AtomicFunction function) {
+  const bool isGeneric = function.bytes == 0;
+  const unsigned first = isGeneric ? 2 : 1; // behind (size,) object
   if (function.operation == Operation::CompareExchange) {
-    reads.push_back(pointer(0));
-    writes.push_back(pointer(0));
+    SmallVector<ValueArgument, 2> both{{first, true, true}};
     if (isGeneric)
-      reads.push_back(pointer(1));
-  } else if (isGeneric) {
-    if (function.operation != Operation::Load)
-      reads.push_back(pointer(0));
-    if (function.operation != Operation::Store)
-      writes.push_back(pointer(function.operation == Operation::Load ? 0 : 1));
+      both.push_back({first + 1, true, false});
+    return both;
   }
-  auto isShared = [&](const Value *value) { return hooks.shared(value); };
-  if (none_of(reads, isShared) && none_of(writes, isShared))
-    return false;
-  Place at = hooks.before(call);
-  hooks.together(at, true);
-  for (Value *value : reads)
-    hooks.read(at, value, size);
-  for (Value *value : writes)
-    hooks.write(at, value, size);
-  return true;
+  if (!isGeneric || function.operation == Operation::Fetch)
+    return {};
+  if (function.operation == Operation::Load)
+    return {{first, false, true}};
+  if (function.operation == Operation::Store)
+    return {{first, true, false}};
+  return {{first, true, false}, {first + 1, false, true}};
+}
+
+/// Room in the function's frame, which no other thread sees.
+static AllocaInst *roomFor(CallBase &call, unsigned argument, const ConstantInt *size) {
+  BasicBlock &entry = call.getFunction()->getEntryBlock();
+  IRBuilder<> builder(&entry, entry.begin());
+  AllocaInst *room = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), size->getZExtValue()), nullptr);
+  const Align sized(16); // the widest of the functions that say their size
+  room->setAlignment(std::max(sized, call.getParamAlign(argument).valueOrOne()));
+  return room;
+}
+
+/// What the call does to plain memory besides its atomic access. Values that other threads may see are read before it, and
+/// written behind it, as for an atomic instruction, which has them in registers: the call gets copies of its own. So others can
+/// come in between, and a block that is cut there has made what it told of.
+static SmallVector<Result, 2> hookValues(CallBase &call, AtomicFunction function, Value *size, Place &at, AccessHooks &hooks) {
+  SmallVector<Result, 2> results;
+  for (const ValueArgument &value : valueArguments(function)) {
+    Value *pointer = call.getArgOperand(value.number);
+    if (!hooks.shared(pointer))
+      continue;
+    const auto *constant = dyn_cast<ConstantInt>(size);
+    if (!constant) {
+      hooks.unsupported(at, "atomic access of a size that is no constant");
+      continue;
+    }
+    Value *copy = roomFor(call, value.number, constant);
+    if (value.isRead) {
+      hooks.read(at, pointer, size);
+      at.builder.CreateMemCpy(copy, Align(1), pointer, Align(1), size);
+    }
+    if (value.isWritten)
+      results.push_back({pointer, copy});
+    call.setArgOperand(value.number, copy);
+    cast<CallInst>(call).setTailCallKind(CallInst::TCK_None); // it may access the caller's frame now
+  }
+  return results;
+}
+
+/// Behind the call, and before what stands there already.
+static void writeResults(CallBase &call, AtomicFunction function, ArrayRef<Result> results, Value *size, AccessHooks &hooks) {
+  if (results.empty())
+    return;
+  Place at = hooks.after(call);
+  if (function.operation == Operation::CompareExchange) // a failed one gives what it found
+    size = at.builder.CreateSelect(at.builder.CreateIsNotNull(&call), at.builder.getInt64(0), size);
+  for (const Result &result : results) {
+    hooks.write(at, result.pointer, size);
+    at.builder.CreateMemCpy(result.pointer, Align(1), result.copy, Align(1), size);
+  }
 }
 
 static AtomicKind kindOf(Operation operation) {
@@ -128,23 +181,15 @@ static void hookKnownCall(CallBase &call, AtomicFunction function, AccessHooks &
     return hooks.unsupported(at, call.getCalledFunction()->getName());
   Value *object = call.getArgOperand(function.bytes ? 0 : 1);
   Value *size = function.bytes ? at.builder.getInt64(function.bytes) : call.getArgOperand(0);
-  const bool together = hookValuePointers(call, function, size, hooks);
-  if (!hooks.shared(object)) {
-    if (together)
-      hooks.together(at, false);
+  SmallVector<Result, 2> results = hookValues(call, function, size, at, hooks);
+  writeResults(call, function, results, size, hooks);
+  if (!hooks.shared(object))
     return;
-  }
-  const bool compares = function.operation == Operation::CompareExchange;
-  if (compares) {
-    hookCompareExchange(call, function, at, object, size, hooks);
-  } else {
-    Value *order = orderOf(call.getArgOperand(call.arg_size() - 1), function, at);
-    hookAtomicBefore(at, kindOf(function.operation), object, size, order, hooks);
-  }
-  if (together)
-    hooks.together(at, false);
-  if (!compares)
-    hookAtomicDone(call, hooks);
+  if (function.operation == Operation::CompareExchange)
+    return hookCompareExchange(call, function, at, object, size, hooks);
+  Value *order = orderOf(call.getArgOperand(call.arg_size() - 1), function, at);
+  hookAtomicBefore(at, kindOf(function.operation), object, size, order, hooks);
+  hookAtomicDone(call, hooks);
 }
 
 bool hookAtomicCall(CallBase &call, AccessHooks &hooks) {

@@ -3,9 +3,9 @@
 // SPDX: Apache-2.0 WITH LLVM-exception
 //
 // Compilers call __atomic_load_16, __atomic_exchange and their kin for atomics too wide or too odd
-// for an instruction. They are told as atomics of their size, and the plain memory they read and
-// write (the value, the result, what a failed compare-exchange puts into `expected`) as plain
-// accesses.
+// for an instruction. They are told as atomics of their size. The plain memory they read and write
+// (the value, the result, what a failed compare-exchange puts into `expected`) is read before and
+// written behind, as for an instruction: the call works on copies in the caller's frame.
 //===-----------------------------------------------------------------------------------------===//
 #pragma once
 

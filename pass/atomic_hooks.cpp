@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace xblock {
 
-static Value *orderNumber(Instruction &user, AtomicOrdering order) {
+static Value *orderNumber(Instruction &user, AtomicOrdering order, uint64_t flags = 0) {
   static_assert(xblock_relaxed == static_cast<int>(AtomicOrderingCABI::relaxed) &&
                     xblock_acquire == static_cast<int>(AtomicOrderingCABI::acquire) &&
                     xblock_release == static_cast<int>(AtomicOrderingCABI::release) &&
@@ -20,7 +20,13 @@ static Value *orderNumber(Instruction &user, AtomicOrdering order) {
                     xblock_seq_cst == static_cast<int>(AtomicOrderingCABI::seq_cst),
                 "abi.h numbers the orders as C does");
   return ConstantInt::get(Type::getInt32Ty(user.getContext()),
-                          static_cast<uint64_t>(toCABI(order)));
+                          static_cast<uint64_t>(toCABI(order)) | flags);
+}
+
+/// Of what is aligned to less than its size the compiler makes a call of one of libatomic's generic functions.
+static uint64_t alignmentFlag(Instruction &access, Type *type, Align align) {
+  TypeSize size = access.getModule()->getDataLayout().getTypeStoreSize(type);
+  return align.value() < size.getFixedValue() ? xblock_any_alignment : 0;
 }
 
 void hookAtomicBefore(Place &at, AtomicKind kind, Value *pointer, Value *size, Value *order,
@@ -54,13 +60,12 @@ void hookCompareExchangeDone(Instruction &access, Value *pointer, Value *size, A
   emit(at.builder, XBLOCK_HOOK(__xblock_cas_done), {pointer, size, stored, at.site()});
 }
 
-static void hookAccess(Instruction &access, AtomicKind kind, Value *pointer, Type *type,
+static void hookAccess(Instruction &access, AtomicKind kind, Value *pointer, Type *type, Align align,
                        AtomicOrdering order, AccessHooks &hooks) {
   if (!hooks.shared(pointer))
     return;
   Place at = hooks.before(access);
-  hookAtomicBefore(at, kind, pointer, hooks.sizeOf(access, type), orderNumber(access, order),
-                   hooks);
+  hookAtomicBefore(at, kind, pointer, hooks.sizeOf(access, type), orderNumber(access, order, alignmentFlag(access, type, align)), hooks);
   hookAtomicDone(access, hooks);
 }
 
@@ -69,11 +74,12 @@ static void hookCompareExchange(AtomicCmpXchgInst &access, AccessHooks &hooks) {
   if (!hooks.shared(pointer))
     return;
   Place at = hooks.before(access);
-  Value *size = hooks.sizeOf(access, access.getNewValOperand()->getType());
+  Type *type = access.getNewValOperand()->getType();
+  Value *size = hooks.sizeOf(access, type);
   if (hooks.ignored())
     return hooks.write(at, pointer, size);
   emit(at.builder, XBLOCK_HOOK(__xblock_cas),
-       {pointer, size, orderNumber(access, access.getSuccessOrdering()),
+       {pointer, size, orderNumber(access, access.getSuccessOrdering(), alignmentFlag(access, type, access.getAlign())),
         orderNumber(access, access.getFailureOrdering()), at.site()});
   hookCompareExchangeDone(access, pointer, size, hooks);
 }
@@ -91,13 +97,13 @@ void hookAtomic(Instruction &instruction, AccessHooks &hooks) {
     if (isGuardVariable(load->getPointerOperand()))
       return hookLoad(*load, hooks);
     hookAccess(*load, AtomicKind::Load, load->getPointerOperand(), load->getType(),
-               load->getOrdering(), hooks);
+               load->getAlign(), load->getOrdering(), hooks);
   } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     hookAccess(*store, AtomicKind::Store, store->getPointerOperand(),
-               store->getValueOperand()->getType(), store->getOrdering(), hooks);
+               store->getValueOperand()->getType(), store->getAlign(), store->getOrdering(), hooks);
   } else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
     hookAccess(*update, AtomicKind::ReadModifyWrite, update->getPointerOperand(), update->getType(),
-               update->getOrdering(), hooks);
+               update->getAlign(), update->getOrdering(), hooks);
   } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
     hookCompareExchange(*exchange, hooks);
   } else if (auto *fence = dyn_cast<FenceInst>(&instruction)) {

@@ -3,8 +3,8 @@
 // SPDX: Apache-2.0 WITH LLVM-exception
 //
 // Invariants
-//  1. The hook before tells size and order in the numbering of memory_order; __xblock_atomic_done,
-//     or __xblock_cas_done with the outcome, stands right after the instruction.
+//  1. The hook before tells size and order in the numbering of memory_order, and of an object that may lie at any
+//     address that it may (xblock_any_alignment); __xblock_atomic_done, or __xblock_cas_done with the outcome, stands right after the instruction.
 //  2. A fence has its hook and no done: it accesses nothing. A signal fence has none.
 //  3. A guard variable of a C++ static local is read plainly: __cxa_guard_* give its order.
 //  4. An atomic on a local variable whose address stays in its function has no hook.

@@ -30,3 +30,17 @@ define void @orders(ptr %p) {
   store atomic i128 0, ptr %p seq_cst, align 16
   ret void
 }
+
+; Aligned to less than its size, an atomic becomes a call of libatomic, which takes any address: 8 is added to the order.
+; CHECK-LABEL: define void @unaligned
+; CHECK:       call void @__xblock_atomic_load(ptr %p, i64 16, i32 13,
+; CHECK:       call void @__xblock_atomic_store(ptr %p, i64 4, i32 11,
+; CHECK:       call void @__xblock_atomic_rmw(ptr %p, i64 8, i32 8,
+; CHECK:       call void @__xblock_cas(ptr %p, i64 8, i32 13, i32 2,
+define void @unaligned(ptr %p) {
+  %a = load atomic i128, ptr %p seq_cst, align 8
+  store atomic i32 1, ptr %p release, align 2
+  %b = atomicrmw add ptr %p, i64 1 monotonic, align 4
+  %c = cmpxchg ptr %p, i64 0, i64 1 seq_cst acquire, align 1
+  ret void
+}

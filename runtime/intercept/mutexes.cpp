@@ -12,7 +12,8 @@
 
 using namespace xblock;
 
-bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !isForeignStatic(m); }
+// libatomic, which may be part of the program, locks one of its own for an atomic access that was told of.
+bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !running.cutHeld && !isForeignStatic(m); }
 
 namespace {
 
@@ -105,7 +106,8 @@ Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *
 }
 
 int xblock::lockForReal(pthread_mutex_t *m, const xblock_site *site) {
-  callUnknown();
+  if (!running.cutHeld) // else it is free again behind the call, and no input of what that does
+    callUnknown();
   auto *lock = XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_lock");
   if (!running.onFiber)
     return lock(m);
@@ -196,8 +198,11 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeKnownSite();
-  if (!isModelled(m))
-    return callUnknown(), XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
+  if (!isModelled(m)) {
+    if (!running.cutHeld)
+      callUnknown();
+    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
+  }
   RuntimeScope scope(RuntimeScope::Known);
   Mutex *mutex = mutexAt(m, "pthread_mutex_unlock", site);
   noteKnownObject(m, kUsed);

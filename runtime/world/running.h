@@ -82,7 +82,7 @@ struct Running : Remarks, BlockState {
   std::vector<uint32_t> promoted;  ///< sorted places: a block ends right after a plain access there
   bool anyMoment = false;          ///< the thread is cancelled asynchronously, and asked: each write ends its block
   bool replaying = false;          ///< `given` counts, edges, promoted and observed do not
-  bool cutHeld = false;            ///< not yet: in the middle of a modelled function
+  bool cutHeld = false;            ///< not yet: in the middle of a modelled function, or of an atomic access
   struct {                         ///< looked at together by each hook (looksAtEach)
     alignas(2) bool cutPending = false; ///< it was, or the thread may be cancelled now: cutNow() before whatever comes next
     bool slow = false;             ///< each plain access is looked at: traced, counted, perhaps the last of its block
