@@ -23,6 +23,7 @@
 // RUN: %xblock run -- %t.8 swaps 2>&1 | FileCheck %s
 // RUN: %xblock run -- %t.24 swaps 2>&1 | FileCheck %s
 // RUN: %xblock run -- %t.64 swaps lock 2>&1 | FileCheck %s
+// RUN: %xblock run --memory=strict -- %t.64 swaps lock 2>&1 | FileCheck %s
 // CHECK: complete: 2 schedules, 0 failures
 // CHECK-NOT: note
 #include <pthread.h>

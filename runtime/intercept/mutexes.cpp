@@ -17,6 +17,15 @@ bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !r
 
 namespace {
 
+/// A library's mutex is about to be locked or unlocked for real. Within an access that was told of it is free again behind that, and
+/// no input of what it does.
+void beforeReal(pthread_mutex_t *m) {
+  if (!running.cutHeld)
+    callUnknown();
+  else if (!isForeignStatic(m))
+    touch(m, sizeof *m);
+}
+
 constexpr size_t kUsed = 24; // bytes of a mutex that the model uses, and no others
 
 constexpr const char *kNotModelled = "a mutex with a priority protocol, or shared between processes";
@@ -106,8 +115,7 @@ Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *
 }
 
 int xblock::lockForReal(pthread_mutex_t *m, const xblock_site *site) {
-  if (!running.cutHeld) // else it is free again behind the call, and no input of what that does
-    callUnknown();
+  beforeReal(m);
   auto *lock = XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_lock");
   if (!running.onFiber)
     return lock(m);
@@ -198,11 +206,8 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
 
 XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeKnownSite();
-  if (!isModelled(m)) {
-    if (!running.cutHeld)
-      callUnknown();
-    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
-  }
+  if (!isModelled(m))
+    return beforeReal(m), XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
   RuntimeScope scope(RuntimeScope::Known);
   Mutex *mutex = mutexAt(m, "pthread_mutex_unlock", site);
   noteKnownObject(m, kUsed);
@@ -229,7 +234,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
 
 int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace place) {
   if (!isModelled(m))
-    return XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
+    return beforeReal(m), XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_trylock", site);
   TryLockResult result = mutex->tryLock(running.thread);
