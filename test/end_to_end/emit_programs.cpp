@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr int kFiles = 18, kPerFile = 20;
+constexpr int kFiles = 22, kPerFile = 20;
 constexpr uint64_t kMostSchedules =
     1500; // of the model: a run of each program takes a fraction of a second
 
@@ -53,6 +53,10 @@ const Kind kKinds[] = {
     {"checks of all", {.atomics = true, .races = true, .checks = true}},
     {"four threads", {.maxThreads = 4}},
     {"values that the search chooses", {.dynamic = true, .branches = true, .choices = true}},
+    {"copies", {.copies = true}},
+    {"copies that race", {.races = true, .copies = true}},
+    {"copies that race, threads of all", {.dynamic = true, .atomics = true, .races = true, .copies = true}},
+    {"copies, checks, branches", {.dynamic = true, .checks = true, .branches = true, .copies = true}},
     {"try-locks, timed waits, reader-writer locks, barriers",
      {.dynamic = true, .branches = true, .tries = true, .timed = true, .rwLocks = true, .barriers = true}},
 };

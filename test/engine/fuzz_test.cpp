@@ -70,6 +70,11 @@ TEST(Fuzz, DporIsExactWithRaces) { exact(Mode::Dpor, 12, 3000, {.races = true});
 TEST(Fuzz, DporIsExactWithRacesAndThreadCreation) {
   exact(Mode::Dpor, 13, 3000, {.dynamic = true, .atomics = true, .races = true});
 }
+TEST(Fuzz, DporIsExactWithCopies) {
+  exact(Mode::Dpor, 15, 2000, {.copies = true});
+  exact(Mode::Dpor, 16, 2000, {.races = true, .copies = true});
+}
+TEST(Fuzz, SleepIsExactWithCopies) { exact(Mode::Sleep, 17, 1500, {.dynamic = true, .copies = true}); }
 TEST(Fuzz, DporIsExactPastFailures) { exact(Mode::Dpor, 9, 3000, {.checks = true}); }
 TEST(Fuzz, DporIsExactWithAllOfThem) {
   exact(Mode::Dpor, 10, 3000, {.dynamic = true, .atomics = true, .races = true, .checks = true});

@@ -83,6 +83,7 @@ void exact(uint64_t seed, int count, Flavour flavour) {
 
 TEST(RaceFuzz, DporFindsAllRaces) { exact(21, 600, {.races = true}); }
 TEST(RaceFuzz, DporFindsAllRacesWithAtomics) { exact(22, 600, {.atomics = true, .races = true}); }
+TEST(RaceFuzz, DporFindsAllRacesOfCopies) { exact(27, 600, {.races = true, .copies = true}); }
 TEST(RaceFuzz, DporFindsAllRacesWithThreadCreationAndSemaphores) {
   exact(23, 600, {.dynamic = true, .atomics = true, .races = true});
 }

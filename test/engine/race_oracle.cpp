@@ -129,6 +129,9 @@ private:
       return access(node, t, op.object, false, false);
     case OpKind::Write:
       return access(node, t, op.object, true, false);
+    case OpKind::Copy:
+      access(node, t, op.source, false, false);
+      return access(node, t, op.object, true, false);
     case OpKind::AtomicRead:
     case OpKind::AtomicWrite:
     case OpKind::Rmw:

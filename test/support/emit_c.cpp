@@ -3,6 +3,8 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "support/emit_c.h"
 
+#include "support/model_resources.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +13,8 @@
 
 namespace xblock::test {
 namespace {
+
+constexpr int kWide = 700; // bytes of struct wide
 
 bool isAtomic(OpKind kind) {
   return kind == OpKind::AtomicRead || kind == OpKind::AtomicWrite || kind == OpKind::Rmw;
@@ -25,10 +29,21 @@ std::vector<bool> atomicVariables(const Program &program) {
   return atomic;
 }
 
+/// Variables that are copied: objects of many bytes, all of which are the value. So what is written, copied and read lies in several of the pieces of memory that the
+/// runtime looks at together, and a piece that was forgotten shows.
+std::vector<bool> wideVariables(const Program &program) {
+  std::vector<bool> wide(program.variables.size());
+  for (const auto &ops : program.ops)
+    for (const Op &op : ops)
+      if (op.kind == OpKind::Copy)
+        wide[static_cast<size_t>(op.object)] = wide[static_cast<size_t>(op.source)] = true;
+  return wide;
+}
+
 class Emitter {
 public:
   Emitter(const Program &program, const EmitOptions &options)
-      : program_(program), options_(options), atomic_(atomicVariables(program)) {}
+      : program_(program), options_(options), atomic_(atomicVariables(program)), wide_(wideVariables(program)) {}
 
   std::string text() {
     objects();
@@ -67,11 +82,16 @@ private:
     for (const std::string &b : program_.barriers)
       out_ << "static pthread_barrier_t " << name(b) << ";\n";
     for (size_t v = 0; v < program_.variables.size(); ++v)
-      out_ << "static "
-           << (atomic_[v]            ? "_Atomic "
-               : options_.isVolatile ? "volatile "
-                                     : "")
-           << "int " << name(program_.variables[v]) << " = " << program_.initial[v] << ";\n";
+      object(v);
+  }
+
+  void object(size_t v) {
+    const std::string type = wide_[v] ? "struct wide " : atomic_[v] ? "_Atomic int " : options_.isVolatile ? "volatile int " : "int ";
+    demand(!wide_[v] || (!atomic_[v] && program_.initial[v] == 0), "a copied variable is no atomic, and 0 at first");
+    out_ << "static " << type << name(program_.variables[v]);
+    if (!wide_[v])
+      out_ << " = " << program_.initial[v];
+    out_ << ";\n";
   }
 
   void function(size_t t) {
@@ -99,6 +119,8 @@ private:
       if (targets.contains(i))
         out_ << label(i) << ":;\n";
       out_ << "  " << statement(ops[static_cast<size_t>(i)], i) << ";\n";
+      if (options_.isVolatile && isWide(ops[static_cast<size_t>(i)])) // copies are not volatile
+        out_ << "  atomic_signal_fence(memory_order_seq_cst);\n";
     }
     if (targets.contains(static_cast<int>(ops.size())))
       out_ << label(static_cast<int>(ops.size())) << ":;\n";
@@ -151,6 +173,30 @@ private:
     out_ << ");\n";
   }
 
+  bool isWide(const Op &op) const {
+    bool accesses = op.kind == OpKind::Read || op.kind == OpKind::Write || op.kind == OpKind::Check || op.kind == OpKind::Copy;
+    return accesses && wide_[static_cast<size_t>(op.object)];
+  }
+
+  /// Of an object of many bytes, operation number i.
+  std::string wideStatement(const Op &op, int i) const {
+    const std::string object = variable(op.object), byte = object + ".bytes[" + std::to_string(i * 97 % kWide) + "]",
+                      place = options_.isVolatile ? "*(volatile char *)&" + byte : byte;
+    switch (op.kind) {
+    case OpKind::Read:
+      return local(op.local) + " = " + place;
+    case OpKind::Check:
+      return "assert(" + place + " == " + std::to_string(op.value.add) + ")";
+    case OpKind::Write:
+      return "memset(&" + object + ", " + value(op) + ", sizeof " + object + ")";
+    default:
+      const std::string source = variable(op.source);
+      if (i % 3 == 0 && op.object != op.source)
+        return object + " = " + source;
+      return (i % 3 == 1 || op.object == op.source ? "memmove(&" : "memcpy(&") + object + ", &" + source + ", sizeof " + source + ")";
+    }
+  }
+
   std::string value(const Op &op) const {
     std::ostringstream out;
     if (op.value.mul)
@@ -165,6 +211,8 @@ private:
     auto call = [](const char *function, const std::string &object) {
       return std::string(function) + "(&" + object + ")";
     };
+    if (isWide(op))
+      return wideStatement(op, i);
     switch (op.kind) {
     case OpKind::Lock:
       return "pthread_mutex_lock(&" + mutex(op.object) + ")";
@@ -174,6 +222,8 @@ private:
       return local(op.local) + " = " + variable(op.object);
     case OpKind::Write:
       return variable(op.object) + " = " + value(op);
+    case OpKind::Copy: // is of objects of many bytes
+      break;
     case OpKind::Check:
       return "assert(" + variable(op.object) + " == " + std::to_string(op.value.add) + ")";
     case OpKind::AtomicRead:
@@ -232,7 +282,7 @@ private:
 
   const Program &program_;
   const EmitOptions &options_;
-  std::vector<bool> atomic_;
+  std::vector<bool> atomic_, wide_;
   std::ostringstream out_;
 };
 
@@ -245,8 +295,12 @@ const char *const kEmittedHeader = "#define _GNU_SOURCE\n"
                                    "#include <stdatomic.h>\n"
                                    "#include <stdio.h>\n"
                                    "#include <stdlib.h>\n"
+                                   "#include <string.h>\n"
                                    "#include <time.h>\n"
                                    "#include <xblock/xblock.h>\n"
+                                   "struct wide {\n"
+                                   "  char bytes[700];\n"
+                                   "};\n"
                                    "static const struct timespec never = {4000000000, 0};\n"
                                    "static int left(sem_t *semaphore) {\n"
                                    "  int value;\n"

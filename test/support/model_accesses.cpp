@@ -9,11 +9,13 @@ namespace xblock::test {
 void ModelWorld::access(int t, const Op &op, Outcome &out) {
   bool reads = op.kind == OpKind::Read || op.kind == OpKind::Check || op.kind == OpKind::AtomicRead;
   out.data.add(variableKey(op.object), reads, !reads);
+  if (op.kind == OpKind::Copy)
+    out.data.add(variableKey(op.source), 1, 0);
 }
 
 /// Tells the races of it. True if the block ends after it.
 bool ModelWorld::plainAccess(int t, const Op &op, Outcome &out) {
-  bool writes = op.kind == OpKind::Write;
+  bool copies = op.kind == OpKind::Copy, writes = op.kind == OpKind::Write || copies;
   uint32_t place = static_cast<uint32_t>(t) * 4096 + static_cast<uint32_t>(state_.position(t));
   uint32_t begin = static_cast<uint32_t>(out.locks.size());
   eachHeld(t, [&](Resource r) { // the same lock, for reading only
@@ -25,14 +27,19 @@ bool ModelWorld::plainAccess(int t, const Op &op, Outcome &out) {
     if (r.kind != ResourceKind::RwReaders && r.kind != ResourceKind::RwWaiting)
       out.locks.push_back(r);
   });
-  out.events.push_back({.kind = RaceEvent::Kind::Access,
-                        .reads = !writes,
-                        .writes = writes,
-                        .key = variableKey(op.object),
-                        .place = place,
-                        .locksBegin = begin,
-                        .locksShared = shared,
-                        .locksEnd = static_cast<uint32_t>(out.locks.size())});
+  auto tell = [&](int variable, bool write) {
+    out.events.push_back({.kind = RaceEvent::Kind::Access,
+                          .reads = !write,
+                          .writes = write,
+                          .key = variableKey(variable),
+                          .place = place,
+                          .locksBegin = begin,
+                          .locksShared = shared,
+                          .locksEnd = static_cast<uint32_t>(out.locks.size())});
+  };
+  if (copies)
+    tell(op.source, false);
+  tell(op.object, writes);
   return promoted_.contains(place);
 }
 

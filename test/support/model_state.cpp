@@ -246,6 +246,9 @@ Did ModelState::step(int t, int way) {
   case OpKind::AtomicWrite:
     set(variable, op.value(cells_[local]));
     return op.kind == OpKind::Write ? Did::Write : Did::Atomic;
+  case OpKind::Copy:
+    set(variable, cells_[variables_ + static_cast<size_t>(op.source)]);
+    return Did::Write;
   case OpKind::Rmw:
     set(variable, op.value(cells_[variable]));
     return Did::Atomic;

@@ -75,6 +75,7 @@ private:
         {"unlock", {OpKind::Unlock, &p.mutexes, 2}},
         {"r", {OpKind::Read, &p.variables, 3}},
         {"w", {OpKind::Write, &p.variables, 3}},
+        {"copy", {OpKind::Copy, &p.variables, 3}},
         {"check", {OpKind::Check, &p.variables, 3}},
         {"ar", {OpKind::AtomicRead, &p.variables, 3}},
         {"aw", {OpKind::AtomicWrite, &p.variables, 3}},
@@ -120,6 +121,8 @@ private:
                  op.kind == OpKind::TryWrite;
     if (op.kind == OpKind::Read || op.kind == OpKind::AtomicRead || tries)
       op.local = number(p.locals, words[2]);
+    else if (op.kind == OpKind::Copy)
+      op.source = number(p.variables, words[2]);
     else if (waits)
       op.condition = number(p.conditions, words[2]);
     else if (words.size() >= 3)

@@ -6,6 +6,7 @@
 //   lock M  unlock M                      a recursive mutex
 //   r V L  w V EXPR  check V NUMBER       a shared variable, a local of the thread; check fails
 //                                         if V is another
+//   copy V W                              V is what W is, in one step
 //   ar V L  aw V EXPR  rmw V EXPR         the same, atomically; ar.rlx, aw.rel, rmw.acq, ...: with
 //                                         that memory order (rlx, acq, rel), else seq_cst
 //   start T  join T  post S  sem S        threads; a semaphore, at first 0
@@ -42,6 +43,7 @@ enum class OpKind : uint8_t {
   Unlock,
   Read,
   Write,
+  Copy,
   Check,
   AtomicRead,
   AtomicWrite,
@@ -87,6 +89,7 @@ struct Op {
   Affine value;      ///< writes, let: of the local; rmw: of the old value; check, jumps: what is
                      ///< expected; bar: how many threads; choose: how many alternatives
   int jump = 0;      ///< from the next operation
+  int source = 0;    ///< copy: the variable that is read
 };
 
 struct Program {

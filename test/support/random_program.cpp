@@ -95,6 +95,8 @@ private:
   bool loose() const { return flavour_.atomics || flavour_.races; }
   /// An access that heeds no lock.
   std::string looseOp() {
+    if (flavour_.copies && flavour_.races && chance(40))
+      return "copy v" + std::to_string(from(0, variables_ - 1)) + " v" + std::to_string(from(0, variables_ - 1));
     if (!flavour_.atomics || (flavour_.races && chance(60))) {
       std::string variable = "v" + std::to_string(from(0, variables_ - 1));
       return chance(50) ? "r " + variable + " a" : "w " + variable + " 2*a+" + factor();
@@ -382,7 +384,9 @@ private:
       return;
     std::string v =
         "v" + std::to_string(mine[static_cast<size_t>(from(0, static_cast<int>(mine.size()) - 1))]);
-    if (flavour_.checks && chance(20))
+    if (flavour_.copies && chance(40))
+      ops.push_back("copy " + v + " v" + std::to_string(mine[static_cast<size_t>(from(0, static_cast<int>(mine.size()) - 1))]));
+    else if (flavour_.checks && chance(20))
       ops.push_back("check " + v + " " + std::to_string(from(0, 2)));
     else
       ops.push_back(x < 70 ? "r " + v + " a" : "w " + v + " 2*a+" + factor());

@@ -27,6 +27,7 @@ struct Flavour {
   bool chains = false;   ///< locks taken hand over hand; waits with more than one lock held
   bool semaphores = true; ///< if dynamic
   bool ways = false;      ///< the search chooses between steps of which either, both or none may have to wait
+  bool copies = false;    ///< of one variable to another, both under their locks or, if there are races, not
   bool choices = false;   ///< values that the search chooses, to write them and, with branches, to branch on them
 };
 
