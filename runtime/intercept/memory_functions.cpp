@@ -110,18 +110,6 @@ XBLOCK_FUNCTION(long, atol, (const char *s), {
 XBLOCK_NUMBER(long, strtol, (const char *s, char **end, int base), (s, &stop, base))
 XBLOCK_NUMBER(unsigned long, strtoul, (const char *s, char **end, int base), (s, &stop, base))
 XBLOCK_NUMBER(double, strtod, (const char *s, char **end), (s, &stop))
-// The program's comparison runs within: no XBLOCK_FUNCTION.
-XBLOCK_INSTRUMENTED(void, qsort, (void *base, size_t count, size_t size, int (*compare)(const void *, const void *))) {
-  const xblock_site *site = takeSite();
-  written(readBytes(static_cast<char *>(base), count * size, site), count * size, site);
-  qsort(base, count, size, compare);
-}
-XBLOCK_INSTRUMENTED(void, qsort_r, (void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *more)) {
-  const xblock_site *site = takeSite();
-  written(readBytes(static_cast<char *>(base), count * size, site), count * size, site);
-  qsort_r(base, count, size, compare, more);
-}
-
 XBLOCK_FUNCTION(int, vsnprintf, (char *to, size_t n, const char *format, va_list arguments), {
   RuntimeScope scope;
   noteFormatReads(format, arguments);
