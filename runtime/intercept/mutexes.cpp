@@ -17,14 +17,9 @@ bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !r
 
 namespace {
 
-/// A library's mutex is about to be locked or unlocked for real. Within an access that was told of it is free again behind that, and
-/// no input of what it does.
-void beforeReal(pthread_mutex_t *m) {
-  if (!running.cutHeld)
-    callUnknown();
-  else if (!isForeignStatic(m))
-    touch(m, sizeof *m);
-}
+/// In the middle of what is one step a library's mutex is not locked: no other thread comes there, and a crash would leave it locked for good. What the library does was
+/// told of, so that the mutex is no input of it either.
+bool isNotNeeded() { return running.onFiber && running.cutHeld; }
 
 constexpr size_t kUsed = 24; // bytes of a mutex that the model uses, and no others
 
@@ -115,7 +110,9 @@ Mutex *xblock::mutexAt(pthread_mutex_t *m, const char *what, const xblock_site *
 }
 
 int xblock::lockForReal(pthread_mutex_t *m, const xblock_site *site) {
-  beforeReal(m);
+  if (isNotNeeded())
+    return 0;
+  callUnknown();
   auto *lock = XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_lock");
   if (!running.onFiber)
     return lock(m);
@@ -207,7 +204,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
 XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeKnownSite();
   if (!isModelled(m))
-    return beforeReal(m), XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m);
+    return isNotNeeded() ? 0 : (callUnknown(), XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m));
   RuntimeScope scope(RuntimeScope::Known);
   Mutex *mutex = mutexAt(m, "pthread_mutex_unlock", site);
   noteKnownObject(m, kUsed);
@@ -234,7 +231,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
 
 int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace place) {
   if (!isModelled(m))
-    return beforeReal(m), XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
+    return isNotNeeded() ? 0 : XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_trylock")(m);
   RuntimeScope scope;
   Mutex *mutex = mutexAt(m, "pthread_mutex_trylock", site);
   TryLockResult result = mutex->tryLock(running.thread);
