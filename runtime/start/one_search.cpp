@@ -198,14 +198,14 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   report.checked = search.check != Check::None;
   Visited visited;
   if (!options.html.empty()) {
-    if (!search.sampling) // those are no tree
-      observer.witness = visited.witness();
+    if (!search.sampling || options.policy == "auto") // samples are no tree
+      observer.witness = visited.follow();
     running.mostSteps = kMostStepsOfFinding;
   }
   LoggedSchedules logged;
   if (!options.log.empty())
     logged.follow(observer);
-  SavedSearch saved(program, options, report.program, first, outcomes, *coverage, watch);
+  SavedSearch saved(program, options, report.program, first, outcomes, *coverage, visited, watch);
   std::string error;
   std::optional<std::string> state = saved.load(&error);
   if (!error.empty())
@@ -283,10 +283,10 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   }
   outcomes.addTo(report);
   coverage->addTo(*result, !careful, report);
-  if (search.sampling && !options.html.empty())
+  if (search.sampling && (!isAuto || result->sampled) && !options.html.empty())
     report.tree = {.visits = {}, .notRun = {}, .leftOut = "The tree of schedules is left out: they were sampled."};
   else if (!options.html.empty())
-    report.tree = visited.tree(state.has_value(), report.findingOf);
+    report.tree = visited.tree(report.findingOf);
   saved.end((result->scheduleLimit && !endsAtItsOwnBound(options)) || result->stopped);
   narrator.setClear({});
 }

@@ -34,8 +34,8 @@ std::vector<LoadedFile> loadedFiles() {
 } // namespace
 
 SavedSearch::SavedSearch(Program &program, const Options &options, const std::vector<std::string> &words, FirstOutput &first,
-                         Outcomes &outcomes, CoverageOfRun &coverage, Watch *watch)
-    : program_(program), options_(options), first_(first), outcomes_(outcomes), coverage_(coverage), watch_(watch), words_(programAndArguments(words)), same_(sameOptions(options)),
+                         Outcomes &outcomes, CoverageOfRun &coverage, Visited &visited, Watch *watch)
+    : program_(program), options_(options), first_(first), outcomes_(outcomes), coverage_(coverage), visited_(visited), watch_(watch), words_(programAndArguments(words)), same_(sameOptions(options)),
       named_(options.frontier != "auto") {
   if (named_ && options.frontier != "none")
     file_.emplace(options.frontier);
@@ -101,6 +101,7 @@ std::optional<std::string> SavedSearch::load(std::string *error) {
     if (why.empty()) {
       io(in, first_);
       io(in, outcomes_);
+      io(in, visited_);
       program_.readFrom(in);
       io(in, state);
       std::string covered;
@@ -147,6 +148,7 @@ void SavedSearch::save(const std::string &state) {
   ioIdentity(out);
   io(out, first_);
   io(out, outcomes_);
+  io(out, visited_);
   program_.writeTo(out);
   std::string copy = state, covered = coverage_.kept();
   io(out, copy);

@@ -13,6 +13,7 @@
 #include "support/frontier_linux.h"
 #include "start/coverage.h"
 #include "start/outcomes.h"
+#include "start/visited.h"
 #include "support/archive.h"
 #include "support/watch.h"
 #include "world/program.h"
@@ -38,7 +39,7 @@ class SavedSearch {
 public:
   /// Of the program, which is called with these words. All outlive it.
   SavedSearch(Program &program, const Options &options, const std::vector<std::string> &words, FirstOutput &first,
-              Outcomes &outcomes, CoverageOfRun &coverage, Watch *watch);
+              Outcomes &outcomes, CoverageOfRun &coverage, Visited &visited, Watch *watch);
 
   /// With --resume: the state to go on from; else nothing. One line in *error if that cannot be.
   std::optional<std::string> load(std::string *error);
@@ -59,6 +60,7 @@ private:
   FirstOutput &first_;
   Outcomes &outcomes_;
   CoverageOfRun &coverage_;
+  Visited &visited_;
   Watch *watch_; ///< of the command; null: there is none
   std::vector<std::string> words_; ///< the program's name without its folder, then its arguments
   std::string same_;               ///< the options that a search must be gone on with

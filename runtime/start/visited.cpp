@@ -68,15 +68,15 @@ void Visited::addNotRun(size_t depth, ThreadId t, NotRun why) {
     tree_.notRun.push_back({tree_.visits.size() - 1, depth, t, told(why)});
 }
 
-ScheduleTree Visited::tree(bool resumed, const std::vector<size_t> &findingOf) {
+ScheduleTree Visited::tree(const std::vector<size_t> &findingOf) {
   for (ScheduleTree::Visit &visit : tree_.visits)
     if (visit.finding < findingOf.size())
       visit.finding = findingOf[visit.finding];
-  if (resumed)
+  if (misses_)
     tree_ = {.visits = {},
              .notRun = {},
              .leftOut = "The tree of schedules is left out: the search was gone on with, and what "
-                        "ran before is not known."};
+                        "ran before, without --html, is not known."};
   else if (tooMany_)
     tree_ = {.visits = {},
              .notRun = {},

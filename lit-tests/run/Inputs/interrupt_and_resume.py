@@ -4,12 +4,14 @@
     interrupt_and_resume.py XBLOCK EVERY SIGNAL-WAY[,SIGNAL-WAY...] [OPTION...] -- PROGRAM [ARG...]
 
 Once the search has written its first frontier, after EVERY schedules, the signal comes: to the command, to its whole group (as from
-a terminal), to both (as from timeout(1)), or to the process that explores. What follows must be a whole report, in text, JSON,
-SARIF and JUnit, of the same numbers, with a command. That command, run in a shell, must say what the search says that nobody
-interrupts. The latter runs with SIGINT ignored, as in the background of some shells, and gets one.
+from a terminal), to both (as from timeout(1)), or to the process that explores. What follows must be a whole report, in text, JSON,
+HTML, SARIF and JUnit, of the same numbers, with a command. That command, run in a shell, must say what the search says that nobody
+interrupts: in each of them the same bytes, but for the seconds that it took. The latter runs with SIGINT ignored, as in the background
+of some shells, and gets one.
 """
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -27,6 +29,15 @@ def read(path):
         report = json.load(file)
     del report["seconds"]
     return report
+
+
+def files(folder):
+    """Of each report the bytes, without times."""
+    found = {}
+    for name in ("report.json", "report.html", "report.sarif", "report.xml"):
+        with open(f"{folder}/{name}", encoding="utf-8") as file:
+            found[name] = re.sub(r'"seconds": ?[0-9.e-]+|\btime="[0-9.e-]+"|"(?:start|end)TimeUtc": ?"[^"]*"', "TIME", file.read())
+    return found
 
 
 def explorer(pid):
@@ -73,7 +84,8 @@ def main():
                        PATH=os.path.dirname(xblock) + os.pathsep + os.environ["PATH"])
     with tempfile.TemporaryDirectory() as folder:
         command = [xblock, "run", *options, "--frontier=a frontier", "--json=report.json", "--sarif=report.sarif",
-                   "--junit=report.xml", *program]
+                   "--junit=report.xml",
+                   "--html=report.html", *program]
 
         def start():
             return subprocess.Popen(command, cwd=folder, env=environment, start_new_session=True, text=True,
@@ -82,7 +94,7 @@ def main():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         whole = start()
         os.killpg(whole.pid, signal.SIGINT)
-        expected = [whole.communicate()[0], whole.returncode, read(f"{folder}/report.json")]
+        expected = [whole.communicate()[0], whole.returncode, read(f"{folder}/report.json"), files(folder)]
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever started this may have ignored it
         for way in ways:
             number, how = getattr(signal, way.split("-")[0]), way.split("-")[1]
@@ -99,7 +111,12 @@ def main():
                 fail(f"{way} interrupts nothing")
             done = subprocess.run(go_on, shell=True, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, check=False)
-            if [done.stdout, done.returncode, read(f"{folder}/report.json")] != expected:
+            for name, content in files(folder).items():
+                if content != expected[3][name]:
+                    at = len(os.path.commonprefix([content, expected[3][name]]))
+                    fail(f"{way}, then {go_on}: {name} differs at {at}: {content[max(0, at - 100):at + 200]}\n"
+                         f"expected:\n{expected[3][name][max(0, at - 100):at + 200]}")
+            if [done.stdout, done.returncode, read(f"{folder}/report.json")] != expected[:3]:
                 fail(f"{way}, then {go_on}:\n{done.stdout}\nexpected:\n{expected[0]}")
             if os.path.exists(f"{folder}/a frontier"):
                 fail("the frontier is left behind")
