@@ -5,6 +5,7 @@
 
 #include "cli/help.h"
 #include "options/nearest.h"
+#include "options/of_policies.h"
 #include "options/texts.h"
 #include "report/shown.h"
 #include "support/schedule.h"
@@ -12,6 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 
 namespace xblock {
@@ -100,6 +102,9 @@ bool isNativeLog(const std::string &word) {
   constexpr std::string_view kBegin = "xblock native log ";
   if (word.ends_with(".xblock-native"))
     return true;
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(word, none)) // a pipe would be waited for
+    return false;
   std::string begin(kBegin.size(), ' ');
   std::ifstream(word, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
   return begin == kBegin;
@@ -175,7 +180,9 @@ public:
         return false;
     if (!resolveNoise(options, error))
       return false;
-    bool gdbArgs = std::ranges::any_of(given_, [](const auto &o) { return o.first == "gdb-args"; });
+    if (command == run_)
+      leaveOutWhatIsOverruled(options);
+    bool gdbArgs = isGivenHere("gdb-args");
     if (gdbArgs && !options.gdb) {
       *error = "'--gdb-args' is for gdb, which '--gdb' starts: add --gdb, or leave out --gdb-args";
       return false;
@@ -196,19 +203,33 @@ public:
     return !options.replay.empty();
   }
 
-  /// --noise=native is another spelling of --policy=native. False if that is not the policy that is asked for.
+  /// --noise=native is another spelling of --policy=native. False if that is not the policy that is asked for. Of the environment
+  /// and the command line the latter is right.
   bool resolveNoise(Options &options, std::string *error) const {
     if (options.noise != "native")
       return true;
-    const bool policyGiven = std::ranges::any_of(given_, [](const auto &o) { return o.first == "policy"; });
+    const bool policyGiven = isGivenHere("policy"), noiseGiven = isGivenHere("noise");
     if (compares())
       *error = "--noise=native is --policy=native: have native among --policies, and leave it out";
-    else if (options.policy != "native" && (policyGiven || options.policy != Options().policy))
-      *error = "--noise=native is --policy=native, and this is --policy=" + options.policy + ": leave out one of them";
-    else
-      options.policy = "native";
+    else if (options.policy != "native" && policyGiven == noiseGiven && isGiven(options, "policy"))
+      *error = std::string(noiseGiven ? "" : "XBLOCK_OPTIONS: ") + "--noise=native is --policy=native, and this is --policy=" + options.policy + ": leave out one of them";
+    else if (!policyGiven)
+      setOption(options, "policy", "native", error);
     resetOption(options, "noise");
     return error->empty();
+  }
+
+  /// What XBLOCK_OPTIONS says of other policies than that of the command line.
+  void leaveOutWhatIsOverruled(Options &options) const {
+    const bool searches = std::ranges::any_of(given_, [](const auto &o) { return isOfSearches(o.first); });
+    if (searches && !isGivenHere("policy") && !isGivenHere("noise"))
+      resetOption(options, "policy");
+    else if (!isGivenHere("policy") && !(isGivenHere("noise") && options.policy == "native"))
+      return;
+    leaveOutOtherPolicies(options, [&](std::string_view option) { return !isGivenHere(option); });
+  }
+  bool isGivenHere(std::string_view name) const {
+    return std::ranges::any_of(given_, [&](const auto &o) { return o.first == name; });
   }
 
   bool compares() const { return app_.get_subcommands().front() == compare_; }

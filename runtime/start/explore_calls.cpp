@@ -4,6 +4,7 @@
 #include "intercept/files.h"
 #include "intercept/real.h"
 #include "intercept/streams.h"
+#include "options/of_policies.h"
 #include "report/shown.h"
 #include "start/call_copy_linux.h"
 #include "start/findings.h"
@@ -150,7 +151,12 @@ private:
   /// The options of the call, and what they ask of the runtime. One line about a mistake.
   std::string prepare(const __xblock_exploration &asked, Options &options, Report &report) {
     std::string error, own = asked.options ? asked.options : "";
-    auto parsed = parseOptions(print(base_) + " " + own, &error);
+    Options base = base_;
+    if (std::optional<Options> alone = isGiven(base, "policy") ? std::nullopt : parseOptions(own, &error)) {
+      base.policy = alone->policy;
+      leaveOutOtherPolicies(base, [](std::string_view) { return true; });
+    }
+    auto parsed = parseOptions(print(base) + " " + own, &error);
     if (!parsed)
       return "the options of xblock::explore(): " + error;
     options = *parsed;

@@ -4,7 +4,7 @@
 #include "intercept/heap.h"
 #include "intercept/library_state.h"
 #include "intercept/thread_exit.h"
-#include "options/options.h"
+#include "options/of_policies.h"
 #include "report/report.h"
 #include "start/explore_calls.h"
 #include "start/findings.h"
@@ -86,9 +86,12 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   auto begun = std::chrono::steady_clock::now();
   Report report;
   report.program.assign(argv, argv + argc);
-  if (std::string error = configure(options, report); !error.empty())
-    usageError(error);
   exploreCalls.atCalls = &__xblock_explores_at_calls != nullptr;
+  Options own = options;
+  if (exploreCalls.atCalls && !isGiven(options, "policy")) // each call has its own
+    leaveOutOtherPolicies(own, [](std::string_view) { return true; });
+  if (std::string error = configure(own, report); !error.empty())
+    usageError(error);
   if (!options.call.empty() && !exploreCalls.atCalls)
     usageError("--call is of programs that call xblock::explore(), and this one does not: leave it out");
   std::unique_ptr<Program> program;
