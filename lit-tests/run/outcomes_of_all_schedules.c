@@ -64,10 +64,10 @@
 // MANY: unsupported: more than 64 names of outcomes in one schedule
 //
 // RUN: cd %t.d && not %xblock run --expect-outcomes=none.json -- ./p 2>&1 | FileCheck --check-prefix=NONE %s
-// NONE: xblock: --expect-outcomes: cannot read none.json: check the path and its permissions
+// NONE: xblock: --expect-outcomes: cannot read none.json: No such file or directory; check the path and its permissions
 // A folder is opened, but not read: that was an exception in the runtime.
 // RUN: cd %t.d && not %xblock run --expect-outcomes=. -- ./p 2>&1 | FileCheck --check-prefix=FOLDER %s
-// FOLDER: xblock: --expect-outcomes: cannot read .: check the path and its permissions
+// FOLDER: xblock: --expect-outcomes: cannot read .: Is a directory; check the path and its permissions
 // RUN: cd %t.d && not %xblock run --expect-outcomes=p -- ./p 2>&1 | FileCheck --check-prefix=BINARY %s
 // BINARY: xblock: --expect-outcomes: p: it is no JSON
 // RUN: cd %t.d && echo '[{"values":{"r1":"zero"}}]' > bad.json

@@ -18,6 +18,8 @@ static std::string obstacle(const std::string &path) {
     return "no such file";
   if (std::filesystem::is_directory(status))
     return "is a directory";
+  if (!std::filesystem::is_regular_file(status))
+    return "is no regular file";
   return ::access(path.c_str(), X_OK) == 0 ? "" : "is not executable";
 }
 

@@ -7,14 +7,12 @@
 #include "support/check.h"
 #include "support/frontier_linux.h"
 #include "support/modules_linux.h"
+#include "support/whole_io_linux.h"
 #include "world/modules_linux.h"
 #include "world/running.h"
 #include "world/trails.h"
 
 #include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace xblock {
 
@@ -78,12 +76,11 @@ std::string CoverageOfRun::prepare(const Options &options, const std::string &pr
   fresh.wholeStack = options.coverageFrames == "stack";
   earlier_ = fresh;
   if (!options.coverage.empty()) {
-    std::ifstream file(options.coverage, std::ios::binary);
-    if (!file && errno != ENOENT)
-      return "cannot read " + options.coverage + ": " + strerror(errno) +
-             "; check the path and its permissions";
-    std::string text{std::istreambuf_iterator<char>(file), {}}, error;
-    auto read = text.empty() ? std::optional(fresh) : parseCoverageFile(text, &error);
+    std::string error;
+    std::optional<std::string> text = readRegularFile(options.coverage, &error);
+    if (!text && errno != ENOENT)
+      return "--coverage: cannot read " + options.coverage + ": " + error;
+    auto read = !text || text->empty() ? std::optional(fresh) : parseCoverageFile(*text, &error);
     if (!read)
       return options.coverage + " " + error;
     if (read->digest != fresh.digest)

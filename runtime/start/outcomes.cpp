@@ -1,9 +1,9 @@
 #include "start/outcomes.h"
 
 #include "report/shown.h"
+#include "support/whole_io_linux.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace xblock {
 
@@ -25,20 +25,6 @@ Result resultOf(const std::string &key) {
   return result;
 }
 
-/// Nothing if it cannot be read: also a folder, which can be opened.
-std::optional<std::string> readFile(const std::string &path) {
-  FILE *file = fopen(path.c_str(), "r");
-  if (!file)
-    return std::nullopt;
-  std::string text;
-  char part[4096];
-  for (size_t n; (n = fread(part, 1, sizeof part, file)) > 0;)
-    text.append(part, n);
-  bool ok = !ferror(file);
-  fclose(file);
-  return ok ? std::optional(text) : std::nullopt;
-}
-
 /// Every schedule that matters ran.
 bool isWhole(const Report &report) {
   return !report.stoppedAtFailure && !report.unsupported && report.left.empty();
@@ -51,10 +37,10 @@ std::string Outcomes::prepare(const Options &options) {
   wanted_ = options.outcomes || !options.expectOutcomes.empty();
   if (options.expectOutcomes.empty())
     return "";
-  std::optional<std::string> text = readFile(options.expectOutcomes);
-  if (!text)
-    return "--expect-outcomes: cannot read " + options.expectOutcomes + ": check the path and its permissions";
   std::string error;
+  std::optional<std::string> text = readRegularFile(options.expectOutcomes, &error);
+  if (!text)
+    return "--expect-outcomes: cannot read " + options.expectOutcomes + ": " + error;
   expected_ = parseResults(*text, &error);
   return expected_ ? "" : "--expect-outcomes: " + options.expectOutcomes + ": " + error;
 }

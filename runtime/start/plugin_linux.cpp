@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <exception>
+#include <sys/stat.h>
 #include <vector>
 
 namespace xblock {
@@ -149,6 +150,9 @@ std::string loadPlugin(const Options &options) {
   plugin = {};
   plugin.file = options.plugin;
   const std::string path = options.plugin.find('/') == std::string::npos ? "./" + options.plugin : options.plugin;
+  struct stat what{};
+  if (stat(path.c_str(), &what) == 0 && !S_ISREG(what.st_mode)) // the loader would wait for a pipe
+    return "--plugin=" + options.plugin + " cannot be loaded: it is no regular file; give a shared library";
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return "--plugin=" + options.plugin + " cannot be loaded: " + dlerror();

@@ -134,7 +134,7 @@ std::string FrontierFile::whyNotWritten() const {
 
 std::string FrontierFile::write(const std::string &body) {
   if (held_ < 0)
-    if (int old = openFile(path_, O_RDONLY); old >= 0) {
+    if (int old = openFile(path_, O_RDONLY | O_NONBLOCK); old >= 0) {
       bool free = lock(old);
       hold(old);
       if (!free)
@@ -156,11 +156,23 @@ std::string FrontierFile::write(const std::string &body) {
 }
 
 std::optional<std::string> FrontierFile::read(std::string *error) {
-  int fd = openFile(path_, O_RDONLY);
+  int fd = openFile(path_, O_RDONLY | O_NONBLOCK);
   if (fd < 0) {
     *error = strerror(errno);
     return std::nullopt;
   }
+  struct stat what{};
+  Header first{};
+  const bool isFile = syscall(SYS_fstat, fd, &what) == 0 && S_ISREG(what.st_mode);
+  // Of another file not even the rest is read: it may be of any size.
+  const bool isFrontier = isFile && readWhole(fd, reinterpret_cast<char *>(&first), sizeof first) &&
+                          memcmp(first.magic, kMagic, sizeof kMagic) == 0 && static_cast<uint64_t>(what.st_size) == sizeof first + first.size;
+  if (!isFrontier) {
+    closeFile(fd);
+    *error = isFile ? "it is damaged, or no frontier of this version of xblock" : "it is no regular file";
+    return std::nullopt;
+  }
+  syscall(SYS_lseek, fd, 0, SEEK_SET);
   bool free = lock(fd) && isSameFile(fd, path_);
   std::string all;
   bool whole = free && readAllOf(fd, [&](const char *bytes, size_t n) { all.append(bytes, n); });
