@@ -2,6 +2,7 @@
 
 #include "report/shown.h"
 #include "support/frontier_linux.h"
+#include "support/whole_io_linux.h"
 
 #include <cerrno>
 #include <charconv>
@@ -13,30 +14,63 @@ namespace xblock::native {
 
 // No streams here: what they make of a locale at their first use is there in every run that is forked later, whose threads would do less
 // than those of the run that was recorded, or of its replay.
-static constexpr std::string_view kFormat = "xblock native log ", kVersion = "2", kEnd = "end ";
+static constexpr std::string_view kFormat = "xblock native log ", kVersion = "3", kEnd = "end ", kCall = "call ";
+static constexpr size_t kMostOfLog = Shared::kMostEntries * sizeof "turn 65535 4294967295";
 
-/// The last line of a log with that text above it.
-static std::string endOf(std::string_view text) {
+static std::string shownDigest(const std::string &of) {
   char digest[17];
-  snprintf(digest, sizeof digest, "%016llx", static_cast<unsigned long long>(digestOf(std::string(text))));
-  return std::string(kEnd) + digest + '\n';
+  snprintf(digest, sizeof digest, "%016llx", static_cast<unsigned long long>(digestOf(of)));
+  return digest;
 }
 
-std::string writeLog(const std::string &file, const Shared &log, const std::string &failure) {
-  std::string text = std::string(kFormat) + std::string(kVersion) + "\nfailure " + failure + '\n';
+/// The last line of a log with that text above it.
+static std::string endOf(std::string_view text) { return std::string(kEnd) + shownDigest(std::string(text)) + '\n'; }
+
+/// The first lines of each log of that call.
+static std::string beginOf(const std::string &call) {
+  return std::string(kFormat) + std::string(kVersion) + '\n' + std::string(kCall) + shownDigest(call) + '\n';
+}
+
+/// For a log that begins like that: where none is, or one of the same call. A null pointer, with errno, if there is something else.
+static std::FILE *openLog(const std::string &name, const std::string &begin) {
+  std::FILE *out = std::fopen(name.c_str(), "wxe");
+  if (out || errno != EEXIST)
+    return out;
+  std::string why;
+  std::optional<std::string> there = readRegularFile(name, &why, kMostOfLog);
+  if (there && there->starts_with(begin))
+    return std::fopen(name.c_str(), "we");
+  errno = EEXIST;
+  return nullptr;
+}
+
+std::string logName(const std::string &program, uint64_t number, unsigned nth) {
+  return program.substr(program.rfind('/') + 1) + '.' + std::to_string(number) + (nth > 1 ? '.' + std::to_string(nth) : "") + ".xblock-native";
+}
+
+std::string writeLog(const std::string &program, const std::string &call, uint64_t number, const Shared &log, const std::string &failure, std::string &name) {
+  const std::string begin = beginOf(call);
+  std::string text = begin + "failure " + failure + '\n';
   for (uint64_t i = 0; i < log.entries; ++i)
     text += "turn " + std::to_string(log.entry[i].thread) + ' ' + std::to_string(log.entry[i].count) + '\n';
   for (uint64_t i = 0; i < log.results; ++i)
     text += "result " + std::to_string(log.result[i]) + '\n';
   text += endOf(text);
-  std::FILE *out = std::fopen(file.c_str(), "w");
+  // That of another call is named in its report.
+  std::FILE *out = nullptr;
+  for (unsigned nth = 1; !out && nth <= kMostOfOneName; ++nth) {
+    name = logName(program, number, nth);
+    out = openLog(name, begin);
+    if (!out && errno != EEXIST)
+      break;
+  }
   bool written = out && std::fwrite(text.data(), 1, text.size(), out) == text.size();
   int error = errno;
   if (out && std::fclose(out) != 0 && written) {
     written = false;
     error = errno;
   }
-  return written ? "" : "'" + file + "' cannot be written: " + std::strerror(error);
+  return written ? "" : "'" + name + "' cannot be written: " + std::strerror(error);
 }
 
 namespace {
@@ -64,7 +98,7 @@ bool takeLine(std::string_view &text, std::string_view &line) {
 bool parse(std::string_view text, Shared &log, std::string &failure) {
   constexpr std::string_view kFailure = "failure ", kTurn = "turn", kResult = "result";
   std::string_view line;
-  if (!takeLine(text, line) || !line.starts_with(kFailure))
+  if (!takeLine(text, line) || !line.starts_with(kCall) || !takeLine(text, line) || !line.starts_with(kFailure))
     return false;
   failure = line.substr(kFailure.size());
   log.entries = log.results = 0;
@@ -89,12 +123,15 @@ bool parse(std::string_view text, Shared &log, std::string &failure) {
 
 /// What is wrong with it, in words that follow the file's name, or "".
 std::string read(std::string_view text, Shared &log, std::string &failure) {
-  constexpr const char *kNoLog = "is no log of a native run: give one that --policy=native wrote";
+  const std::string kNoLog = "is no log of a native run, which begins with the line '" + std::string(kFormat) + std::string(kVersion) + "': give one that --policy=native wrote";
   const std::string_view whole = text;
   std::string_view first;
   if (!text.starts_with(kFormat))
     return kNoLog;
-  if (takeLine(text, first) && first.substr(kFormat.size()) != kVersion)
+  const bool hasLine = takeLine(text, first);
+  if (first.ends_with('\r'))
+    return "has line ends of two characters (CRLF), and is to have those that it was written with: give it as --policy=native wrote it";
+  if (hasLine && first.substr(kFormat.size()) != kVersion)
     return "is of another version of xblock, whose logs have the version " + printable(first.substr(kFormat.size(), 20), false) + " instead of " + std::string(kVersion) +
            ": have --policy=native find the failure again";
   const size_t end = whole.rfind("\n" + std::string(kEnd));
@@ -107,15 +144,11 @@ std::string read(std::string_view text, Shared &log, std::string &failure) {
 } // namespace
 
 std::string readLog(const std::string &file, Shared &log, std::string &failure) {
-  std::FILE *in = std::fopen(file.c_str(), "r");
-  if (!in)
-    return "'" + file + "' cannot be read: " + std::strerror(errno) + "; give a log that --policy=native wrote";
-  std::string text;
-  char part[1 << 16];
-  for (size_t n; (n = std::fread(part, 1, sizeof part, in)) > 0;)
-    text.append(part, n);
-  std::fclose(in);
-  const std::string wrong = read(text, log, failure);
+  std::string error;
+  std::optional<std::string> text = readRegularFile(file, &error, kMostOfLog);
+  if (!text)
+    return "cannot read " + file + ": " + error;
+  const std::string wrong = read(*text, log, failure);
   return wrong.empty() ? "" : "'" + file + "' " + wrong;
 }
 

@@ -4,9 +4,11 @@
 #include "native/one_run_linux.h"
 #include "native/reports.h"
 #include "native/saved_runs.h"
+#include "options/going_on.h"
 #include "report/counted.h"
 #include "report/progress_line.h"
 #include "report/shown.h"
+#include "support/made_files_linux.h"
 
 #include <algorithm>
 #include <chrono>
@@ -60,20 +62,22 @@ std::string shownOutput(const Output &output) {
 }
 
 /// Keeps the run's log in a file.
-void keep(FailingRuns &failing, const ProgramCall &program) {
+void keep(FailingRuns &failing, const ProgramCall &program, const Options &options) {
   if (shared->full) {
     failing.whyNoLog = "the run is too long for a log";
     return;
   }
-  const std::string path = program.argv[0];
-  std::string file = path.substr(path.rfind('/') + 1) + "." + std::to_string(failing.first) + ".xblock-native";
-  failing.whyNoLog = writeLog(file, *shared, failing.how);
+  std::string file;
+  std::string call = sameOptions(options);
+  for (const std::string &word : wordsOf(program))
+    call += '\0' + word;
+  failing.whyNoLog = writeLog(program.argv[0], call, failing.first, *shared, failing.how, file);
   if (failing.whyNoLog.empty())
     failing.log = file;
 }
 
 /// The run of that number failed. Whether that is the first of its kind, whose log is kept.
-bool addFailing(Runs &runs, const Ended &ended, uint64_t number, bool recorded, const Output &output, const ProgramCall &program) {
+bool addFailing(Runs &runs, const Ended &ended, uint64_t number, bool recorded, const Output &output, const ProgramCall &program, const Options &options) {
   ++runs.failing;
   auto known = std::ranges::find(runs.failures, ended.failure, &FailingRuns::how);
   if (known != runs.failures.end()) {
@@ -86,7 +90,7 @@ bool addFailing(Runs &runs, const Ended &ended, uint64_t number, bool recorded, 
   failing.first = number;
   failing.count = 1;
   if (recorded)
-    keep(failing, program);
+    keep(failing, program, options);
   else
     failing.whyNoLog = "nothing was recorded";
   return true;
@@ -125,6 +129,9 @@ void runAll(const Options &options, const ProgramCall &program) {
   // For measurements: what recording costs.
   const char *recorded = getenv("XBLOCK_NATIVE_RECORD");
   const Mode how = recorded && std::strcmp(recorded, "0") == 0 ? Mode::Noise : Mode::Record;
+  if (int error = how == Mode::Record ? whyNotMade(logName(program.argv[0], 1)) : 0)
+    endWithUsage(std::string("no log of a failing run could be written into this folder: ") + std::strerror(error) +
+                 "; start it in a folder where files can be made");
   Runs runs;
   SavedRuns saved(options, wordsOf(program), how == Mode::Noise ? " without recording" : "");
   if (std::string error = saved.load(runs); !error.empty())
@@ -157,7 +164,7 @@ void runAll(const Options &options, const ProgramCall &program) {
         runs.out = output.text(0);
         runs.error = output.text(1);
       }
-      const bool isNew = !ended.failure.empty() && addFailing(runs, ended, number, how == Mode::Record, output, program);
+      const bool isNew = !ended.failure.empty() && addFailing(runs, ended, number, how == Mode::Record, output, program, options);
       saved.after(runs, isNew);
       if (line.shows() && line.due())
         line.show({.schedules = runs.done, .failures = runs.failures.size(), .rounds = 1,
