@@ -1,7 +1,7 @@
 //===- turn_lock.h - the lock that the turn is, as a run is recorded -------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// Who waits for it sleeps for 0.1 milliseconds at most, and then asks: `attention` (turn.h) tells who has it.
+// Who waits for it sleeps for some milliseconds at most, and then asks: `attention` (turn.h) tells who has it.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
