@@ -1,6 +1,8 @@
 #include "start/trust.h"
 
 #include "report/symbolize.h"
+#include "start/shared_answers_linux.h"
+#include "world/crash_linux.h"
 #include "world/explorer_switch.h"
 #include "world/modules_linux.h"
 #include "world/running.h"
@@ -18,6 +20,13 @@ namespace {
 std::vector<std::string> all;
 std::unordered_map<uint64_t, bool> known; ///< by site or address of a call
 std::set<std::string> trusted;            ///< functions, of those
+SharedAnswers answers;                    ///< the same, of all processes of this search
+
+void add(uint64_t address, std::string_view function) {
+  known[address] = !function.empty();
+  if (!function.empty())
+    trusted.emplace(function);
+}
 
 bool matches(const std::string &pattern, std::string_view text) {
   return fnmatch(pattern.c_str(), std::string(text).c_str(), FNM_NOESCAPE) == 0;
@@ -29,8 +38,9 @@ bool names(std::string_view function, std::string_view file) {
   });
 }
 
-/// What the symbolizer says of calls that were never asked about: once for all that a stack has.
+/// What the symbolizer says of calls that were never asked about, by whichever process: once for all that a stack has.
 void learn(const RawStack &stack) {
+  answers.readNew(add);
   std::vector<uint64_t> calls;
   std::vector<Finding> findings;
   for (unsigned i = 0; i < stack.count; ++i) {
@@ -45,13 +55,14 @@ void learn(const RawStack &stack) {
   }
   if (calls.empty())
     return;
+  OwnTime notOfTheProgram;
   symbolize(findings);
   for (size_t i = 0; i < calls.size(); ++i) {
     const auto &frames = findings[i].threads[0].stack;
     auto at = std::find_if(frames.begin(), frames.end(), [](const Frame &f) { return names(f.function, f.file); });
-    known[calls[i]] = at != frames.end();
-    if (at != frames.end())
-      trusted.insert(at->function);
+    const std::string function = at != frames.end() ? at->function : "";
+    add(calls[i], function);
+    answers.append(calls[i], function);
   }
 }
 
@@ -60,8 +71,10 @@ bool trusts(const xblock_site *site) {
     auto [at, isNew] = known.try_emplace(reinterpret_cast<uint64_t>(site));
     if (isNew)
       at->second = names(site->function, site->file);
-    if (isNew && at->second)
+    if (isNew && at->second) {
       trusted.insert(site->function);
+      answers.append(at->first, site->function);
+    }
     if (at->second)
       return true;
   }
@@ -86,6 +99,7 @@ bool namesFile(std::string_view pattern, std::string_view file) {
 }
 
 std::string trustedFunctions() {
+  answers.readNew(add);
   std::string text;
   for (const std::string &function : trusted)
     text += (text.empty() ? "" : ", ") + function;
@@ -94,6 +108,10 @@ std::string trustedFunctions() {
 
 void setTrust(const std::string &patterns) {
   all.clear();
+  known.clear(); // by other patterns
+  trusted.clear();
+  if (!patterns.empty())
+    answers.begin();
   for (size_t begin = 0; begin <= patterns.size();) {
     size_t end = std::min(patterns.find(',', begin), patterns.size());
     if (end > begin)

@@ -2,6 +2,7 @@
 
 #include "memory/private_memory.h"
 #include "support/check.h"
+#include "support/report_streams_linux.h"
 #include "support/verdict_signal_linux.h"
 #include "world/explorer_switch.h"
 #include "world/modules_linux.h"
@@ -47,6 +48,7 @@ std::atomic<bool> *due = nullptr;
 uint64_t blockAtSecond = 0, secondsWaited = 0, ticksAtSecond = 0, allTicks = 0;
 bool searching = false;
 uint64_t ticksUntilDue = 0;
+volatile bool ownTime = false;
 
 const char *signalName(int signal) {
   switch (signal) {
@@ -102,7 +104,7 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   leaveGuardedWalk();
   goOnWithFailure();
   if (!running.onFiber && calledOutside) {
-    writeAll(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");
+    writeReport(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");
     endWithVerdict(kUsageError);
   }
   if (!running.onFiber) {
@@ -188,6 +190,10 @@ bool isInSystemCall(void *context) {
 
 /// Each second of the clock: a block that only waits.
 void onSecond(void *context) {
+  if (ownTime) {
+    secondsWaited = 0;
+    return;
+  }
   bool still =
       running.block == blockAtSecond && allTicks == ticksAtSecond && !isInHandler(context) && isInSystemCall(context);
   blockAtSecond = running.block;
@@ -208,6 +214,8 @@ void onTick(int, siginfo_t *info, void *context) {
   ++allTicks;
   if (ticksUntilDue && --ticksUntilDue == 0 && due)
     due->store(true, std::memory_order_relaxed);
+  if (ownTime)
+    return;
   if (!running.exploring || running.block != lastBlock) {
     lastBlock = running.block;
     ticks = 0;
@@ -261,6 +269,9 @@ void installCrashHandlers(uint64_t stuckSeconds) {
   handle(kWatchdogSignal, onTick, SA_RESTART);
   startWatchdog();
 }
+
+OwnTime::OwnTime() { ownTime = true; }
+OwnTime::~OwnTime() { ownTime = false; }
 
 void watchTheSearch(bool searches) { searching = searches; }
 

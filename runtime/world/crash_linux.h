@@ -24,4 +24,13 @@ void tellWhenDue(std::atomic<bool> *due, uint64_t seconds);
 /// The timers again, in a forked child.
 void startWatchdog();
 
+/// While one lives, the runtime waits for something of its own on a fiber, as a symbolizer: that is no time of the program's block.
+class OwnTime {
+public:
+  OwnTime();
+  ~OwnTime();
+  OwnTime(const OwnTime &) = delete;
+  OwnTime &operator=(const OwnTime &) = delete;
+};
+
 } // namespace xblock
