@@ -8,7 +8,6 @@
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t -- verdict=complete schedules=1 failures=none
 // RUN: not %xblock run -- %t sockatmark 2>&1 | FileCheck -DNAME=sockatmark %s
 // RUN: not %xblock run -- %t fgetxattr 2>&1 | FileCheck -DNAME=fgetxattr %s
-// RUN: not %xblock run -- %t close_range 2>&1 | FileCheck -DNAME=close_range %s
 // RUN: not %xblock run -- %t statvfs 2>&1 | FileCheck -DNAME=statvfs64 %s
 // RUN: not %xblock run -- %t on_exit 2>&1 | FileCheck -DNAME=on_exit %s
 // RUN: not %xblock run -- %t daemon 2>&1 | FileCheck -DNAME=daemon %s
@@ -49,8 +48,6 @@ static void *refused(void *u) {
     sockatmark(socket(AF_INET, SOCK_STREAM, 0));
   else if (asks("fgetxattr"))
     fgetxattr(open("file", O_RDWR | O_CREAT, 0600), "user.a", bytes, sizeof bytes);
-  else if (asks("close_range"))
-    close_range(50, 60, 0);
   else if (asks("statvfs"))
     statvfs(".", &space);
   else if (asks("on_exit"))

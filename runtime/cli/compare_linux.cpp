@@ -9,11 +9,13 @@
 #include "cli/watched_run_linux.h"
 #include "report/output_files_linux.h"
 #include "report/report.h"
+#include "report/report_files_linux.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -71,7 +73,7 @@ std::string wrongOptions(const Options &options, const std::vector<std::string> 
       return std::string("XBLOCK_OPTIONS: option '") + name + "' is of xblock run, not of xblock compare: leave it out";
   if (int error = options.json.empty() || options.json == "-" ? 0 : whyNotWritable(options.json))
     return cannotWrite(options.json, error);
-  return "";
+  return options.json.empty() ? "" : wouldReplaceSource("--json", options.json, options.json);
 }
 
 /// A file without a name.
@@ -263,9 +265,21 @@ std::vector<std::string> policiesIn(const std::string &text, std::string *error)
   return all;
 }
 
+/// That nobody reads it any more (`| head`) is told, and is no error.
+std::string writeTo(FILE *stream, const std::string &text) {
+  errno = 0;
+  if (std::fputs(text.c_str(), stream) >= 0 && std::fflush(stream) == 0)
+    return "";
+  if (errno != EPIPE)
+    return std::string("cannot write to standard ") + (stream == stdout ? "output" : "error") + ": " + std::strerror(errno) + "; see where it leads to";
+  if (stream == stdout)
+    std::fprintf(stderr, "%s", kUnread);
+  return "";
+}
+
 std::string write(const std::string &name, const std::string &text) {
   if (name == "-")
-    return std::fputs(text.c_str(), stdout) < 0 ? "cannot write to stdout" : "";
+    return writeTo(stdout, text);
   FILE *file = std::fopen(name.c_str(), "we");
   if (!file || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0)
     return cannotWrite(name, errno);
@@ -301,7 +315,9 @@ int compare(const std::string &file, const std::vector<std::string> &argv, const
   all.interrupted = runs.interrupted();
   if (!options.json.empty())
     error = write(options.json, printJson(all, !options.withoutTimes));
-  std::fputs(printTable(all, !options.withoutTimes).c_str(), options.json == "-" ? stderr : stdout);
+  std::string wrong = writeTo(options.json == "-" ? stderr : stdout, printTable(all, !options.withoutTimes));
+  if (error.empty())
+    error = wrong;
   if (!error.empty())
     return complain(error);
   return all.interrupted ? exitCode(Verdict::Incomplete) : 0;

@@ -62,6 +62,21 @@ std::vector<std::string> childEnvironment(const Options &options, const std::str
   return result;
 }
 
+/// What is printed when nobody reads it any more (`2>&1 | head`) would end this command, and with it the search: from now on it does not. The
+/// signal itself, if the program is to have it as ever: nothing, if it is ignored already.
+sigset_t pipeSignal() {
+  static const sigset_t defaults = [] {
+    sigset_t set;
+    sigemptyset(&set);
+    struct sigaction before;
+    if (::sigaction(SIGPIPE, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+      sigaddset(&set, SIGPIPE);
+    ::signal(SIGPIPE, SIG_IGN);
+    return set;
+  }();
+  return defaults;
+}
+
 /// A program on real threads may decide by an address, as std::barrier does by that of a thread: a replay is to have those of the run that was recorded. What
 /// is started from now on has them, unless the kernel forbids it. A search does so itself.
 void keepAddresses() {
@@ -97,7 +112,9 @@ std::optional<Ended> runChild(const std::string &file, const std::vector<std::st
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setsigmask(&attributes, &before);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  sigset_t defaults = pipeSignal();
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   pid_t pid = 0;
   int failed = ::posix_spawn(&pid, file.c_str(), nullptr, &attributes, pointers(words).data(),
                              pointers(environment).data());
@@ -146,6 +163,8 @@ std::string whyNoVerdict(const Ended &ended) {
       return "no verdict: the program died of " + signalName(signal) +
              " outside of every schedule, before its main; look at what runs before main, as "
              "constructors of static objects";
+    if (signal == SIGPIPE)
+      return "no verdict: outside of every schedule the program wrote to a pipe that nobody reads (SIGPIPE): give it a reader, as a file";
     std::string died = "no verdict: the exploring process died of " + signalName(signal) + "; ";
     if (signal == SIGKILL)
       return died + "if memory ran out, bound the search with --max-schedules or --max-blocks";

@@ -3,6 +3,7 @@
 #include "files/files.h"
 #include "files/rings.h"
 #include "files/sockets.h"
+#include "support/own_descriptors_linux.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -14,8 +15,6 @@
 namespace xblock::files {
 
 namespace {
-
-constexpr int kFarDescriptors = 500; // from there on those that are closed by exec are the runtime's own
 
 /// What the program made before threads were explored. Private memory.
 struct Made {
@@ -136,7 +135,7 @@ void adoptPair(const Made &made) {
 bool hasBothEnds(uint64_t inode, const std::vector<int> &open) {
   bool in = false, out = false;
   for (int fd : open)
-    if (BaseDescriptor base = baseDescriptor(fd); fd > 2 && fd < kDescriptors && (fd < kFarDescriptors || !base.closeOnExec) && S_ISFIFO(base.status.st_mode) && base.status.st_ino == inode) {
+    if (BaseDescriptor base = baseDescriptor(fd); fd > 2 && fd < kDescriptors && !isOwnDescriptor(fd) && S_ISFIFO(base.status.st_mode) && base.status.st_ino == inode) {
       in |= reads(base.flags);
       out |= writes(base.flags);
     }
@@ -171,7 +170,7 @@ bool wouldTakeOver() {
   std::vector<int> open = baseDescriptors();
   return std::ranges::any_of(open, [&](int fd) {
     BaseDescriptor base = baseDescriptor(fd);
-    if (base.error || fd <= 2 || fd >= kDescriptors || (fd >= kFarDescriptors && base.closeOnExec))
+    if (base.error || fd <= 2 || fd >= kDescriptors || isOwnDescriptor(fd))
       return false;
     bool pipe = S_ISFIFO(base.status.st_mode) && !isRememberedPipe(base.status) && hasBothEnds(base.status.st_ino, open);
     return base.events || pipe || (S_ISSOCK(base.status.st_mode) && madeAs(fd, true));
@@ -197,7 +196,7 @@ void begin() {
     if (fd == 1 || fd == 2 || fd >= kDescriptors || t.descriptors[fd].file)
       continue;
     BaseDescriptor base = baseDescriptor(fd);
-    if (base.error || (fd >= kFarDescriptors && base.closeOnExec))
+    if (base.error || isOwnDescriptor(fd))
       continue;
     if (const Made *made = S_ISSOCK(base.status.st_mode) ? madeAs(fd, true) : nullptr) {
       adoptPair(*made);

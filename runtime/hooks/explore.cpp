@@ -1,5 +1,6 @@
 // What xblock::explore() of xblock/explore.h calls.
 #include "memory/undo_log.h"
+#include "support/report_streams_linux.h"
 #include "support/verdict_signal_linux.h"
 #include "world/explore_call.h"
 #include "world/explorer_switch.h"
@@ -40,7 +41,7 @@ namespace {
 XBLOCK_KEEPING(void, explore, exploreHere, (const __xblock_exploration *call)) {
   takeSite();
   if (!running.onFiber) {
-    writeAll(2, "xblock: xblock::explore() is called before main, or after it: call it from main\n");
+    writeReport(2, "xblock: xblock::explore() is called before main, or after it: call it from main\n");
     endWithVerdict(3);
   }
   if (exploreCalls.inBody)

@@ -24,7 +24,13 @@ XBLOCK_BOTH(int, creat, (const char *path, mode_t mode), (path, mode), {
   RuntimeScope scope;
   return endFileCall(openFile(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode, site), "create", path, site);
 })
-XBLOCK_OF_FILES(int, close, (int fd), (fd), {
+namespace {
+
+int64_t control(int fd, int command, long argument, const xblock_site *site);
+
+} // namespace
+
+XBLOCK_OF_DESCRIPTOR(int, close, fd, (int fd), (fd), {
   RuntimeScope scope;
   if (fd >= 0 && fd < 3 && !files::fileAt(fd))
     unsupported("close of stdin, stdout or stderr", site);
@@ -36,6 +42,64 @@ XBLOCK_OF_FILES(int, close, (int fd), (fd), {
   }
   return endFileCall(files::closeDescriptor(fd), "close", what, site);
 })
+namespace {
+
+/// Of the system's: those of the runtime's own are not there.
+void closeOfSystem(unsigned first, unsigned last, bool atExec) {
+  for (int fd : files::baseDescriptors()) {
+    const auto number = static_cast<unsigned>(fd);
+    if (number < first || number > last || hidesDescriptor(fd))
+      continue;
+    if (atExec)
+      XBLOCK_REAL(int(int, int, long), "fcntl")(fd, F_SETFD, FD_CLOEXEC);
+    else
+      XBLOCK_REAL(int(int), "close")(fd);
+  }
+}
+
+/// One after the other, as the kernel does: others may run in between.
+void closeOfModel(unsigned first, unsigned last, bool atExec, const xblock_site *site) {
+  RuntimeScope scope;
+  for (unsigned number = first; number <= last && number < files::kDescriptors; ++number) {
+    const int fd = static_cast<int>(number);
+    if (fd < 3 && !files::fileAt(fd))
+      unsupported("close of stdin, stdout or stderr", site);
+    files::OpenFile *file = files::fileAt(fd);
+    if (!file)
+      continue;
+    if (atExec) {
+      control(fd, F_SETFD, FD_CLOEXEC, site);
+      continue;
+    }
+    const char *what = nameOf(file);
+    noteClose(*file, fd);
+    if (file->node->kind != files::NodeKind::File)
+      noteSend(file->out);
+    endFileCall(files::closeDescriptor(fd), "close", what, site);
+  }
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, close_range, (unsigned first, unsigned last, int flags), (first, last, flags)) {
+  const xblock_site *site = takeSite();
+  constexpr unsigned kAtExec = 1U << 2; // CLOSE_RANGE_CLOEXEC; 1U << 1 gives the thread a table of its own
+  if (first > last || static_cast<unsigned>(flags) & ~(kAtExec | 1U << 1))
+    return errno = EINVAL, -1;
+  if (!filesAreModelled())
+    return closeOfSystem(first, last, flags & kAtExec), 0;
+  if (static_cast<unsigned>(flags) & ~kAtExec)
+    unsupported("close_range with CLOSE_RANGE_UNSHARE", site);
+  closeOfModel(first, last, flags & kAtExec, site);
+  return 0;
+}
+XBLOCK_EVERYWHERE(void, closefrom, (int first), (first)) {
+  const xblock_site *site = takeSite();
+  const auto from = static_cast<unsigned>(std::max(first, 0));
+  if (!filesAreModelled())
+    return closeOfSystem(from, ~0U, false);
+  closeOfModel(from, ~0U, false, site);
+}
 XBLOCK_BOTH(off_t, lseek, (int fd, off_t offset, int whence), (fd, offset, whence), {
   RuntimeScope scope;
   files::OpenFile *file = files::fileAt(fd);
@@ -113,7 +177,7 @@ XBLOCK_OF_FILES(int, dup, (int fd), (fd), {
   RuntimeScope scope;
   return endFileCall(duplicateAny(fd, 0, false, site), "duplicate", nameOf(files::fileAt(fd)), site);
 })
-XBLOCK_OF_FILES(int, dup2, (int fd, int to), (fd, to), {
+XBLOCK_OF_DESCRIPTOR(int, dup2, to, (int fd, int to), (fd, to), {
   RuntimeScope scope;
   if ((fd >= 0 && fd < 3 && !files::fileAt(fd)) || (to >= 0 && to < 3))
     unsupported("a duplicate of stdin, stdout or stderr", site);
@@ -121,7 +185,7 @@ XBLOCK_OF_FILES(int, dup2, (int fd, int to), (fd, to), {
     noteClose(*before, to);
   return endFileCall(files::duplicateTo(fd, to, false), "duplicate", nameOf(files::fileAt(fd)), site);
 })
-XBLOCK_OF_FILES(int, dup3, (int fd, int to, int flags), (fd, to, flags), {
+XBLOCK_OF_DESCRIPTOR(int, dup3, to, (int fd, int to, int flags), (fd, to, flags), {
   RuntimeScope scope;
   if ((fd >= 0 && fd < 3 && !files::fileAt(fd)) || (to >= 0 && to < 3))
     unsupported("a duplicate of stdin, stdout or stderr", site);
@@ -184,7 +248,11 @@ int64_t control(int fd, int command, long argument, const xblock_site *site) {
 
 } // namespace
 
-XBLOCK_BOTH(int, fcntl, (int fd, int command, long argument), (fd, command, argument), {
+XBLOCK_OF_DESCRIPTOR(int, fcntl, fd, (int fd, int command, long argument), (fd, command, argument), {
+  RuntimeScope scope;
+  return endFileCall(control(fd, command, argument, site), "control", nameOf(files::fileAt(fd)), site);
+})
+XBLOCK_OF_DESCRIPTOR(int, fcntl64, fd, (int fd, int command, long argument), (fd, command, argument), {
   RuntimeScope scope;
   return endFileCall(control(fd, command, argument, site), "control", nameOf(files::fileAt(fd)), site);
 })

@@ -4,12 +4,14 @@
 #include "intercept/signals.h"
 #include "intercept/streams.h"
 #include "intercept/virtual_clock.h"
+#include "support/report_streams_linux.h"
 #include "world/misuse.h"
 #include "world/process_world.h"
 #include "world/trace.h"
 
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <map>
 #include <string>
 #include <vector>
@@ -93,11 +95,28 @@ const char *xblock::nameOf(const files::OpenFile *file) {
   return running.tracing ? strdup(describeFile(file).c_str()) : ""; // for the report of the one schedule that is traced
 }
 
+namespace {
+
+/// The program closed stdout or stderr, which are captured as they are, and what it opened then got their number.
+bool readsInPlaceOf(int stream) {
+  const files::BaseDescriptor now = files::baseDescriptor(stream);
+  if (now.error || S_ISCHR(now.status.st_mode) || (now.flags & O_ACCMODE) == O_WRONLY)
+    return false;
+  return reportStream(stream) < 0 || !files::isSameOpenFile(stream, reportStream(stream));
+}
+
+} // namespace
+
 void xblock::beginFiles() {
   if (files::surroundings.noteUse)
     return;
   files::surroundings = {noteUse, thread, now, noteMemory, refuse};
   tellFile = tellUse;
+  for (int stream : {1, 2})
+    if (readsInPlaceOf(stream))
+      unsupported(stream == 1 ? "a file to read as descriptor 1, in the place of stdout: open something in its place before, as /dev/null"
+                              : "a file to read as descriptor 2, in the place of stderr: open something in its place before, as /dev/null",
+                  nullptr);
   prepareStreams(); // what they hold back is written before
   files::begin();
   adoptStreams();

@@ -11,6 +11,7 @@
 #include "world/process_world.h"
 #include "intercept/heap.h"
 #include "intercept/accesses.h"
+#include "support/own_descriptors_linux.h"
 
 #include <cerrno>
 #include <sys/uio.h>
@@ -24,6 +25,18 @@
     __VA_ARGS__                                                                                    \
   }
 
+/// The same of a function that changes a descriptor: those of the runtime's own are not there.
+#define XBLOCK_OF_DESCRIPTOR(type, name, fd, parameters, arguments, ...)                           \
+  XBLOCK_EVERYWHERE(type, name, parameters, arguments) {                                           \
+    [[maybe_unused]] const xblock_site *site = takeSite();                                         \
+    if (!filesAreModelled()) {                                                                     \
+      if (hidesDescriptor(fd))                                                                     \
+        return errno = EBADF, -1;                                                                  \
+      return XBLOCK_REAL(type parameters, #name) arguments;                                        \
+    }                                                                                              \
+    __VA_ARGS__                                                                                    \
+  }
+
 /// And its name with 64.
 #define XBLOCK_BOTH(type, name, parameters, arguments, ...)                                        \
   XBLOCK_OF_FILES(type, name, parameters, arguments, __VA_ARGS__)                                  \
@@ -32,6 +45,9 @@
 namespace xblock {
 
 inline bool filesAreModelled() { return running.onFiber && running.filesModelled && !runtimeDepth; }
+
+/// From the program, which calls the system: a descriptor that it did not open.
+inline bool hidesDescriptor(int fd) { return (running.onFiber ? !runtimeDepth : !explorerRuns) && isOwnDescriptor(fd); }
 
 /// The first thread is about to be created, or a socket that the model has.
 void beginFiles();

@@ -12,6 +12,10 @@
 
 using namespace xblock;
 
+/// In descriptors.cpp.
+extern "C" int closeRange(unsigned first, unsigned last, int flags) __asm__("__xblock_body_fn_close_range");
+extern "C" int closeOne(int fd) __asm__("__xblock_body_fn_close");
+
 /// A fence in every thread, which is nothing under sequential consistency. The kernel still says whether it has it, and whether
 /// the process is registered for it.
 static bool isFenceOfAll(long command) {
@@ -40,6 +44,10 @@ XBLOCK_INSTRUMENTED(long, syscall, (long number, ...)) {
     errno = static_cast<int>(-result);
     return -1;
   }
+  if (running.onFiber && !running.exploring && number == SYS_close_range)
+    return closeRange(static_cast<unsigned>(a[0]), static_cast<unsigned>(a[1]), static_cast<int>(a[2]));
+  if (running.onFiber && !running.exploring && number == SYS_close)
+    return closeOne(static_cast<int>(a[0]));
   bool fences = number == SYS_membarrier && isFenceOfAll(a[0]);
   if (running.onFiber && running.exploring && !fences)
     unsupported("call of syscall", site);

@@ -5,6 +5,7 @@
 #include "intercept/standard_streams.h"
 #include "intercept/thread_exit.h"
 #include "memory/tracked_heap.h"
+#include "support/report_streams_linux.h"
 #include "support/verdict_signal_linux.h"
 #include "world/explore_call.h"
 #include "world/held_locks.h"
@@ -125,7 +126,7 @@ void exitProgram(int status, bool returned) {
 }
 
 void unsupportedBeforeMain(const char *what) {
-  writeAll(2, std::string("xblock: unsupported: ") + what + "\n");
+  writeReport(2, std::string("xblock: unsupported: ") + what + "\n");
   endWithVerdict(4);
 }
 

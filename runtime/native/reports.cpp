@@ -4,7 +4,7 @@
 #include "report/report_files_linux.h"
 #include "report/terminal_linux.h"
 #include "support/verdict_signal_linux.h"
-#include "support/whole_io_linux.h"
+#include "support/report_streams_linux.h"
 
 #include <cstdio>
 
@@ -133,21 +133,23 @@ void addRefused(Report &report, const std::string &what, uint64_t number, const 
 }
 
 void endWithUsage(const std::string &message) {
-  writeAll(2, "xblock: " + message + "\n");
+  writeReport(2, "xblock: " + message + "\n");
   endWithVerdict(exitCode(Verdict::Usage));
 }
 
 void tellAndEnd(const Report &report, const Options &options, const std::string &out, const std::string &error) {
+  std::string wrong;
   if (report.verdict == Verdict::Complete || report.verdict == Verdict::Incomplete) {
     if (!files.takesOutput())
-      writeAll(1, out);
-    writeAll(2, error);
+      wrong = ReportFiles::writeStream(1, out);
+    writeReport(2, error);
   }
-  std::string wrong;
   for (const ReportForm &form : kReportForms)
     if (const std::string file = fileOf(options, form.option); !file.empty())
       if (std::string why = files.write(file, form.print(report)); wrong.empty())
         wrong = why;
+  if (files.unread())
+    writeReport(2, kUnread);
   printToStderr(report, options.quiet, options.color);
   if (!wrong.empty())
     endWithUsage(wrong);

@@ -3,8 +3,7 @@
 #include "options/going_on.h"
 #include "report/shown.h"
 #include "support/modules_linux.h"
-
-#include <cstdio>
+#include "support/report_streams_linux.h"
 
 namespace xblock::native {
 
@@ -37,11 +36,8 @@ std::string SavedRuns::load(Runs &runs) {
     return "--frontier: " + file_->path() + " " + obstacle + "; name another file";
   if (!options_.resume) {
     if (file_ && !named_ && file_->exists())
-      std::fprintf(stderr,
-                   "xblock: runs of this were broken off here; --resume goes on with them, and "
-                   "these, which begin again, replace %s if they last two "
-                   "seconds or are interrupted\n",
-                   file_->path().c_str());
+      writeReport(2, "xblock: runs of this were broken off here; --resume goes on with them, and these, which begin again, replace " + file_->path() +
+                         " if they last two seconds or are interrupted\n");
     return "";
   }
   if (!file_)
@@ -84,8 +80,7 @@ bool SavedRuns::write(Runs &runs) {
   whyNot_ = file_->write(out.bytes);
   written_ |= whyNot_.empty();
   if (!whyNot_.empty() && named_)
-    std::fprintf(stderr, "xblock: --frontier: %s: %s; the runs go on without it\n",
-                 file_->path().c_str(), whyNot_.c_str());
+    writeReport(2, "xblock: --frontier: " + file_->path() + ": " + whyNot_ + "; the runs go on without it\n");
   due_ = Clock::now() + std::chrono::seconds(1);
   return whyNot_.empty();
 }

@@ -52,6 +52,16 @@ std::string cannotWrite(const std::string &name, int error) {
   return "cannot write " + name + ": " + strerror(error) + "; check the path and its permissions";
 }
 
+std::string wouldReplaceSource(const std::string &option, const std::string &name, const std::string &path) {
+  struct stat there{};
+  if (stat(path.c_str(), &there) != 0 || !S_ISREG(there.st_mode) || there.st_size == 0)
+    return "";
+  for (const char *ending : {".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".h", ".hh", ".hpp", ".hxx", ".h++", ".H", ".inc", ".ipp"})
+    if (path.ends_with(ending))
+      return option + ": " + name + " is there, and by its name a source file, which would be lost: give another name";
+  return "";
+}
+
 std::optional<FileIdentity> identityOf(const std::string &path) {
   struct stat there{};
   if (stat(path.c_str(), &there) == 0)

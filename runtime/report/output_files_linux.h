@@ -16,6 +16,9 @@ int whyNotWritable(const std::string &path);
 /// "cannot write NAME: ...; what to do".
 std::string cannotWrite(const std::string &name, int error);
 
+/// One line if a source file of C or C++ is there, which nobody means to lose; else "".
+std::string wouldReplaceSource(const std::string &option, const std::string &name, const std::string &path);
+
 /// Of a regular file, there or to be made: the same by whichever path.
 using FileIdentity = std::tuple<unsigned long, unsigned long, std::string>;
 /// Nothing of what two may write to (a pipe, a device), or of what cannot be written.

@@ -1,6 +1,6 @@
 #include "report/progress_line.h"
 
-#include "support/whole_io_linux.h"
+#include "support/report_streams_linux.h"
 
 #include <cmath>
 #include <cstdio>
@@ -50,14 +50,14 @@ bool ProgressLine::due() const { return Clock::now() >= next_; }
 
 void ProgressLine::show(const HowFar &now) {
   std::string text = "xblock: " + progressText(now, std::chrono::duration<double>(Clock::now() - begun_).count());
-  writeAll(2, terminal_ ? "\r\x1b[K" + text : text + "\n");
+  writeReport(2, terminal_ ? "\r\x1b[K" + text : text + "\n");
   shown_ = true;
   next_ = Clock::now() + (terminal_ ? Clock::duration(kOnTerminal) : Clock::duration(kInFile));
 }
 
 void ProgressLine::clear() {
   if (shown_ && terminal_)
-    writeAll(2, "\r\x1b[K");
+    writeReport(2, "\r\x1b[K");
   shown_ = false;
 }
 

@@ -2,11 +2,12 @@
 
 #include "report/output_files_linux.h"
 #include "support/made_files_linux.h"
-#include "support/whole_io_linux.h"
+#include "support/report_streams_linux.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <sys/stat.h>
@@ -42,6 +43,8 @@ std::string ReportFiles::prepare(const std::vector<NamedFile> &written, const st
                " both write to standard output, where nobody could tell them apart: give one of "
                "them a file";
       toOutput = stream == 1 ? option : toOutput;
+      if (std::string wrong = tryStream(stream); !wrong.empty())
+        return wrong;
       continue;
     }
     if (folder_.empty() && !name.starts_with('/'))
@@ -54,6 +57,10 @@ std::string ReportFiles::prepare(const std::vector<NamedFile> &written, const st
     if (!name.empty() && !streamOf(name))
       if (int error = whyNotTaken(name, replaced))
         return cannotWrite(name, error);
+  for (const auto &[option, name, replaced] : written)
+    if (!name.empty() && !streamOf(name))
+      if (std::string wrong = wouldReplaceSource(option, name, pathOf(name)); !wrong.empty())
+        return wrong;
   return "";
 }
 
@@ -73,15 +80,35 @@ int ReportFiles::streamOf(const std::string &name) const {
   if (stat(pathOf(name).c_str(), &there) != 0)
     return 0;
   for (int fd : {1, 2})
-    if (fstat(fd, &stream) == 0 && stream.st_dev == there.st_dev && stream.st_ino == there.st_ino)
+    if (fstat(reportStream(fd), &stream) == 0 && stream.st_dev == there.st_dev && stream.st_ino == there.st_ino)
       return fd;
   return 0;
 }
 
+namespace {
+
+std::string cannotWriteStream(int stream, int error) {
+  return std::string("cannot write to standard ") + (stream == 1 ? "output" : "error") + ": " + strerror(error) + "; see where it leads to";
+}
+
+} // namespace
+
+/// Nothing is written; that would fail where the stream is closed, or leads to what is full.
+std::string ReportFiles::tryStream(int stream) {
+  const int error = writeReport(stream, "");
+  return error ? cannotWriteStream(stream, error) : "";
+}
+
+std::string ReportFiles::writeStream(int stream, const std::string &text) {
+  const int error = writeReport(stream, text);
+  return error == 0 || error == EPIPE || error == EBADF ? "" : cannotWriteStream(stream, error);
+}
+
 std::string ReportFiles::write(const std::string &name, const std::string &text) const {
   if (int stream = streamOf(name)) {
-    writeAll(stream, text);
-    return "";
+    const int error = writeReport(stream, text);
+    unread_ |= error == EPIPE;
+    return error == 0 || error == EPIPE ? "" : cannotWriteStream(stream, error);
   }
   FILE *file = fopen(pathOf(name).c_str(), "we");
   if (!file)

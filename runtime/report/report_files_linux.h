@@ -18,6 +18,9 @@ struct NamedFile {
   bool replaced = false; ///< by replace(), not by write()
 };
 
+/// What is told where unread().
+constexpr const char kUnread[] = "xblock: the reader of standard output is gone: not all of the report was written there\n";
+
 class ReportFiles {
 public:
   /// Before the program runs. What is wrong with a file that is to be written, in one line; "" if all can be. None is to be one of the others.
@@ -28,10 +31,15 @@ public:
   std::string write(const std::string &name, const std::string &text) const;
   /// The same, of a file that is read in other runs: who reads it has the old one or the new.
   std::string replace(const std::string &name, const std::string &text) const;
+  /// The program's own output to stream 1 or 2. What went wrong, in one line; that it has no reader (`| head`), or none was wanted (`>&-`), is no error.
+  static std::string writeStream(int stream, const std::string &text);
+  /// Whoever was to read a report on standard output went away before its end.
+  bool unread() const { return unread_; }
 
 private:
   std::string pathOf(const std::string &name) const { return name.starts_with('/') ? name : folder_ + "/" + name; }
   int streamOf(const std::string &name) const;
+  static std::string tryStream(int stream);
   int whyNotTaken(const std::string &name, bool replaces) const;
   bool isReplaced(const std::string &name) const;
   std::string placeOf(const std::string &name) const;
@@ -39,6 +47,7 @@ private:
 
   std::string folder_;
   bool takesOutput_ = false;
+  mutable bool unread_ = false;
 };
 
 } // namespace xblock

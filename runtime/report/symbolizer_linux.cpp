@@ -21,8 +21,18 @@ extern char **environ;
 namespace xblock {
 namespace {
 
+/// Not among the first three, which the program may have closed, and which are those of the process that is started.
 struct File {
   int fd = -1;
+  explicit File(int opened) : fd(opened) {
+    constexpr int kBehindStandard = 3;
+    if (opened < 0 || opened >= kBehindStandard)
+      return;
+    fd = ::fcntl(opened, F_DUPFD_CLOEXEC, kBehindStandard);
+    ::close(opened);
+  }
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
   ~File() {
     if (fd >= 0)
       ::close(fd);

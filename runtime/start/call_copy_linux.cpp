@@ -3,7 +3,9 @@
 #include "start/interrupts_linux.h"
 #include "start/one_search.h"
 #include "support/check.h"
+#include "support/own_descriptors_linux.h"
 #include "support/repeated_signal_linux.h"
+#include "support/report_streams_linux.h"
 #include "support/watch.h"
 #include "world/crash_linux.h"
 #include "world/output.h"
@@ -27,13 +29,10 @@ namespace {
 class ResultFile {
 public:
   ResultFile() {
-    constexpr int kFarDescriptor = 500;
-    int near = memfd_create("xblock-call", MFD_CLOEXEC);
-    fd_ = fcntl(near, F_DUPFD_CLOEXEC, kFarDescriptor);
-    syscall(SYS_close, near);
+    fd_ = moveFar(memfd_create("xblock-call", MFD_CLOEXEC));
     XBLOCK_CHECK(fd_ >= 0);
   }
-  ~ResultFile() { syscall(SYS_close, fd_); }
+  ~ResultFile() { closeOwn(fd_); }
   ResultFile(const ResultFile &) = delete;
   ResultFile &operator=(const ResultFile &) = delete;
 
@@ -145,7 +144,7 @@ int runCopy(const ResultFile &file, const std::function<CallResult()> &search, W
   return status;
 }
 
-void say(const std::string &text) { writeAll(2, "xblock: the process that explores " + text + "\n"); }
+void say(const std::string &text) { writeReport(2, "xblock: the process that explores " + text + "\n"); }
 
 /// What the copy died of, in words that a WatchedWorld knows again; false if it is hopeless.
 bool addDeath(Watch &shared, const std::string &how) {

@@ -4,6 +4,7 @@
 #include "intercept/standard_streams.h"
 #include "memory/access_recorder.h"
 #include "support/check.h"
+#include "support/report_streams_linux.h"
 #include "support/verdict_signal_linux.h"
 #include "world/modules_linux.h"
 #include "world/process_world.h"
@@ -86,6 +87,7 @@ __attribute__((constructor(101))) void early(int, char **argv, char **environmen
   environ = environment; // libc, which is initialised later (see CMakeLists.txt), does the same
   rememberParent();
   settleLayout(argv);
+  keepReportStreams();
   XBLOCK_CHECK(ProcessWorld::mapMemory());
   heapReady = true;
   // Streams format by caches that the library makes on first use and keeps; it must not keep tracked memory.

@@ -10,6 +10,7 @@
 #include "start/findings.h"
 #include "start/narrator.h"
 #include "start/one_search.h"
+#include "support/report_streams_linux.h"
 #include "support/verdict_signal_linux.h"
 #include "world/archive.h"
 #include "world/debugger.h"
@@ -132,7 +133,7 @@ private:
     if (interrupted)
       endWithVerdict(exitCode(result.verdict));
     if (result.verdict == Verdict::Usage && !replays_)
-      writeAll(2, result.report);
+      writeReport(2, result.report);
     if (result.hasLast && (result.verdict == Verdict::Complete || result.verdict == Verdict::Incomplete))
       runOnce(result.last, before.filesModelled);
     uint64_t block = running.block;
@@ -144,7 +145,7 @@ private:
 
   CallResult told(CallResult result) {
     if (!replays_)
-      writeAll(2, result.report);
+      writeReport(2, result.report);
     return result;
   }
 
@@ -267,7 +268,7 @@ private:
     else if (!fits)
       error = out.failure.message.empty() ? "it creates threads only once" : out.failure.message;
     if (!fits) {
-      writeAll(2, "xblock: unsupported: the body of xblock::explore() did something else when it ran once more, in schedule " +
+      writeReport(2, "xblock: unsupported: the body of xblock::explore() did something else when it ran once more, in schedule " +
                       (schedule.empty() ? "x1:" : schedule) + ": " + error + "\n");
       endWithVerdict(exitCode(Verdict::Unsupported));
     }
@@ -339,7 +340,7 @@ void runMainLine(ProcessWorld &world, void *(*entry)(void *), const Options &bas
   if (!base.replay.empty())
     usageError(line.notReached());
   if (!line.cameToCalls() && commanded)
-    writeAll(2, "xblock: the program explores where it calls xblock::explore(), and did not come to a call: nothing was explored\n");
+    writeReport(2, "xblock: the program explores where it calls xblock::explore(), and did not come to a call: nothing was explored\n");
   endWithVerdict(exploreCalls.exitStatus);
 }
 

@@ -3,6 +3,7 @@
 #include "report/counted.h"
 #include "report/shown.h"
 #include "support/modules_linux.h"
+#include "support/report_streams_linux.h"
 #include "support/schedule.h"
 #include "world/modules_linux.h"
 #include "world/output.h"
@@ -79,7 +80,7 @@ void Narrator::say(const std::string &text) {
     return;
   if (clear_)
     clear_();
-  writeAll(2, "xblock: " + seconds(std::chrono::duration<double>(Clock::now() - begun_).count()) + ": " + printable(text, false) + "\n");
+  writeReport(2, "xblock: " + seconds(std::chrono::duration<double>(Clock::now() - begun_).count()) + ": " + printable(text, false) + "\n");
 }
 
 void Narrator::enter(const char *phase) {

@@ -22,6 +22,7 @@
 #include "start/sampling.h"
 #include "start/trust.h"
 #include "start/visited.h"
+#include "support/report_streams_linux.h"
 #include "support/verdict_signal_linux.h"
 #include "world/crash_linux.h"
 #include "world/debugger.h"
@@ -44,7 +45,7 @@ void (*beforeUsageError)(const std::string &message) = nullptr;
 void usageError(const std::string &message) {
   if (beforeUsageError)
     beforeUsageError(message);
-  writeAll(2, "xblock: " + message + "\n");
+  writeReport(2, "xblock: " + message + "\n");
   endWithVerdict(exitCode(Verdict::Usage));
 }
 
@@ -137,13 +138,13 @@ std::string configure(const Options &options, Report &report) {
 }
 
 void tell(Report &report, const Options &options, const FirstOutput &first) {
+  std::string error;
   if (report.verdict == Verdict::Complete || report.verdict == Verdict::Incomplete) {
     if (!reportFiles.takesOutput())
-      writeAll(1, first.out);
-    writeAll(2, first.error);
+      error = ReportFiles::writeStream(1, first.out);
+    writeReport(2, first.error);
   }
   report.weakAtomics = weakAtomicSites();
-  std::string error;
   auto write = [&](const std::string &file, auto &&print) {
     if (file.empty())
       return;
@@ -161,6 +162,8 @@ void tell(Report &report, const Options &options, const FirstOutput &first) {
       error = wrong;
   write(options.outputs, [&] { return printOutputs(outcomes.outputs()); });
   narrator.tellPhases();
+  if (reportFiles.unread())
+    writeReport(2, kUnread);
   printToStderr(report, options.quiet, options.color);
   if (!error.empty())
     usageError(error);
@@ -174,7 +177,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   search.keepGoing = options.keepGoing || outcomes.areWanted();
   if (std::string error = setBounds(options, search, watch); !error.empty())
     usageError(error);
-  ProgressLine line(options.quiet && options.progress == "auto" ? "never" : options.progress, isatty(2));
+  ProgressLine line(options.quiet && options.progress == "auto" ? "never" : options.progress, isatty(reportStream(2)));
   SearchObserver observer;
   if (line.shows()) {
     observer.due = [&] { return line.due(); };

@@ -4,6 +4,7 @@
 #include "report/shown.h"
 #include "start/narrator.h"
 #include "support/modules_linux.h"
+#include "support/report_streams_linux.h"
 #include "world/crash_linux.h"
 #include "world/output.h"
 
@@ -124,7 +125,7 @@ void SavedSearch::follow(SearchOptions &search, SearchObserver &observer) {
   if (!file_)
     return;
   if (!named_ && !options_.resume && file_->exists())
-    writeAll(2, "xblock: a search of this was broken off here; --resume goes on with it, and this one, which begins again, "
+    writeReport(2, "xblock: a search of this was broken off here; --resume goes on with it, and this one, which begins again, "
                 "replaces " + file_->path() + " if it lasts two seconds or is interrupted\n");
   observer.saveDue = &due_;
   observer.save = [this](const std::string &state) { save(state); };
@@ -160,7 +161,7 @@ void SavedSearch::save(const std::string &state) {
   if (watch_ && written_)
     watch_->saved = 1;
   if (!why.empty() && named_)
-    writeAll(2, "xblock: --frontier: " + file_->path() + ": " + why + "; the search goes on without it\n");
+    writeReport(2, "xblock: --frontier: " + file_->path() + ": " + why + "; the search goes on without it\n");
   // At most a fiftieth of the time goes into it.
   constexpr int kShare = 50;
   auto seconds = std::chrono::duration_cast<std::chrono::seconds>(kShare * (Clock::now() - begun)).count();

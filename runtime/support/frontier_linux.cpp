@@ -1,6 +1,7 @@
 #include "support/frontier_linux.h"
 
 #include "support/made_files_linux.h"
+#include "support/own_descriptors_linux.h"
 #include "support/whole_io_linux.h"
 
 #include <cerrno>
@@ -17,7 +18,6 @@ namespace xblock {
 namespace {
 
 constexpr char kMagic[] = "xblock frontier 1\n";
-constexpr int kFarDescriptor = 500; // the program's own are counted from the lowest that is free
 
 struct Header {
   char magic[sizeof kMagic];
@@ -104,11 +104,8 @@ bool FrontierFile::lock(int fd) {
 }
 
 void FrontierFile::hold(int fd) {
-  int far = static_cast<int>(syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, kFarDescriptor));
-  if (held_ >= 0)
-    closeFile(held_);
-  held_ = far;
-  closeFile(fd);
+  closeOwn(held_);
+  held_ = moveFar(fd);
 }
 
 std::string FrontierFile::obstacle() const {
@@ -197,9 +194,6 @@ void FrontierFile::remove() {
     syscall(SYS_unlink, path_.c_str());
 }
 
-void FrontierFile::leave() const {
-  if (held_ >= 0)
-    closeFile(held_);
-}
+void FrontierFile::leave() const { closeOwn(held_); }
 
 } // namespace xblock

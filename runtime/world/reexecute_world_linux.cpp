@@ -2,11 +2,11 @@
 
 #include "support/check.h"
 #include "support/modules_linux.h"
+#include "support/own_descriptors_linux.h"
 #include "world/reexecute_protocol_linux.h"
 #include "world/trails.h"
 
 #include <csignal>
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,15 +23,6 @@ void shieldFromInterrupts() {
   sigprocmask(SIG_BLOCK, &held, nullptr);
 }
 
-/// To where no descriptor of the program is: its own are counted from the lowest that is free.
-void moveFar(int &fd) {
-  constexpr int kFarDescriptor = 500;
-  int far = fcntl(fd, F_DUPFD_CLOEXEC, kFarDescriptor);
-  XBLOCK_CHECK(far >= 0);
-  close(fd);
-  fd = far;
-}
-
 } // namespace
 
 ReexecuteWorld::~ReexecuteWorld() { endChild(); }
@@ -39,18 +30,20 @@ ReexecuteWorld::~ReexecuteWorld() { endChild(); }
 void ReexecuteWorld::start(Outcome &out) {
   int request[2], reply[2];
   XBLOCK_CHECK(pipe(request) == 0 && pipe(reply) == 0);
-  for (int *fd : {&request[0], &request[1], &reply[0], &reply[1]})
-    moveFar(*fd);
+  for (int *fd : {&request[0], &request[1], &reply[0], &reply[1]}) {
+    *fd = moveFar(*fd);
+    XBLOCK_CHECK(*fd >= 0);
+  }
   child_ = fork();
   XBLOCK_CHECK(child_ >= 0);
   if (child_ == 0) {
     shieldFromInterrupts();
-    close(request[1]);
-    close(reply[0]);
+    closeOwn(request[1]);
+    closeOwn(reply[0]);
     serve(entry_, request[0], reply[1]);
   }
-  close(request[0]);
-  close(reply[1]);
+  closeOwn(request[0]);
+  closeOwn(reply[1]);
   to_ = request[1];
   from_ = reply[0];
   spoiled_ = false;
@@ -67,8 +60,8 @@ void ReexecuteWorld::start(Outcome &out) {
 void ReexecuteWorld::endChild() {
   if (!child_)
     return;
-  close(to_);
-  close(from_);
+  closeOwn(to_);
+  closeOwn(from_);
   kill(child_, SIGKILL);
   waitpid(child_, nullptr, 0);
   child_ = 0;
