@@ -10,11 +10,11 @@ endif()
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_PACKAGE_DESCRIPTION "A test of C or C++ with threads is compiled by xblock-clang or xblock-clang++
 instead of clang, and run by the command xblock: under every schedule of its
-threads that can make a difference. It says which of them breaks the test, as a
-line that runs that schedule again, or that none does.
+threads that can make a difference. It says which of them breaks the test, as
+a line that runs that schedule again, or that none does.
 
-It finds failed assertions, crashes, deadlocks, livelocks, data races, misuse of
-locks and errors of the heap. GoogleTest, Catch2, doctest and CMake are
+It finds failed assertions, crashes, deadlocks, livelocks, data races, misuse
+of locks and errors of the heap. GoogleTest, Catch2, doctest and CMake are
 supported; reports are text, JSON, HTML, SARIF and JUnit XML.")
 # What Debian wants beside what is installed elsewhere: copyright, changelog, and where its zsh and man look.
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/XblockDebianFiles.cmake)
