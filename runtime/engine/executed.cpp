@@ -91,18 +91,17 @@ void Executed::prepare(ThreadId t, const Outcome &out) {
   if (out.ending == Ending::Blocked)
     keepSeen(out);
   fixed_ = clock(t);
-  covered_.clear();
-  if (numbers_[index(t)])
-    covered_.add(t, numbers_[index(t)] - 1); // its own race with nothing
   findWaitedOn();
-  if (out.ending == Ending::Blocked) {
-    needed_ = fixed_;
-    return;
-  }
-  for (ThreadId joined : out.joined)
-    if (size_t last = lastOf(joined); last != npos)
-      add(fixed_, steps_[last]);
+  if (out.ending != Ending::Blocked)
+    for (ThreadId joined : out.joined)
+      if (size_t last = lastOf(joined); last != npos)
+        add(fixed_, steps_[last]);
+  // Those race with nothing, nor does what comes before them, which is among them: of a thread that creates and joins thousands, one after
+  // the other, nothing is left to look at.
+  covered_ = fixed_;
   needed_ = fixed_;
+  if (out.ending == Ending::Blocked)
+    return;
   if (!out.acquired.empty())
     findOutside(needed_, size_, [&](size_t i) {
       if (!steps_[i].released.empty() && meet(steps_[i].released, out.acquired))

@@ -118,7 +118,7 @@ private:
       waitedOn_;  ///< keys of condition variables that it and its thread's last used
   Clock fixed_;   ///< what happens before it, whatever the schedule
   Clock needed_;  ///< that, and what had to free its locks
-  Clock covered_; ///< what happens before a later block that it touches, and those of its thread
+  Clock covered_; ///< fixed_, and what happens before a later block that it touches
 };
 
 } // namespace xblock
