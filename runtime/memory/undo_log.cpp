@@ -23,9 +23,17 @@ bool wide = false; ///< the processor moves 32 bytes at once
 // Whole chunks, whatever lies in them: red zones of a sanitizer too.
 #define XBLOCK_WIDE __attribute__((no_sanitize("address"), target("avx")))
 XBLOCK_WIDE inline void copyWide(char *to, const char *from, uint64_t n) {
-#pragma clang loop unroll_count(4)
+  auto move32 = [&](unsigned i) XBLOCK_WIDE {
+    _mm256_storeu_si256(reinterpret_cast<__m256i *>(to + i), _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from + i)));
+  };
+  for (; n >= 128; n -= 128, to += 128, from += 128) {
+    move32(0);
+    move32(32);
+    move32(64);
+    move32(96);
+  }
   for (; n >= 32; n -= 32, to += 32, from += 32)
-    _mm256_storeu_si256(reinterpret_cast<__m256i *>(to), _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from)));
+    move32(0);
   if (n)
     _mm_storeu_si128(reinterpret_cast<__m128i *>(to), _mm_loadu_si128(reinterpret_cast<const __m128i *>(from)));
 }
@@ -119,8 +127,8 @@ bool UndoLog::pushChunk(uint64_t address) {
   XBLOCK_CHECK(top_ + kChunk + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
   if (__builtin_expect(!copyChunkIfThere(reinterpret_cast<void *>(top_), reinterpret_cast<const void *>(address)), 0))
     return false;
-  *reinterpret_cast<Header *>(top_ + kChunk) = {address, kChunk, 0};
-  top_ += kChunk + sizeof(Header);
+  top_ += kChunk;
+  pushHeader(address, kChunk, kOfChunk, nullptr);
   if (__builtin_expect(pageGuard.on(), 0))
     pageGuard.log(address);
   if (__builtin_expect(address - watchedLow_ < watchedSize_, 0))
@@ -136,24 +144,25 @@ void UndoLog::touchChunksBehind(uint64_t a, size_t n) {
 
 void UndoLog::copy(void *to, const void *from, uint64_t n) { copy16(to, from, n); }
 
-void UndoLog::pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *extra) {
+void UndoLog::pushSpan(uint64_t low, uint64_t high, void *extra) {
   uint64_t size = high - low;
-  XBLOCK_CHECK(size % 16 == 0 && top_ + size + kExtra + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
+  XBLOCK_CHECK(size % 16 == 0 && top_ + kExtra + padded(size) + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
   copyExtra(reinterpret_cast<char *>(top_), static_cast<const char *>(extra));
   copy16(reinterpret_cast<void *>(top_ + kExtra), reinterpret_cast<const void *>(low), size);
-  *reinterpret_cast<Header *>(top_ + kExtra + size) = {low, static_cast<uint32_t>(size), owner + 1};
-  top_ += kExtra + size + sizeof(Header);
+  top_ += kExtra + padded(size);
+  pushHeader(low, size, kOfSpan, extra);
 }
 
 void UndoLog::beginWords(size_t most, const void *extra) {
-  XBLOCK_CHECK(top_ + kExtra + 16 * most + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
+  XBLOCK_CHECK(top_ + kExtra + padded(16 * most) + sizeof(Header) < layout::kUndoLog + layout::kUndoLogSize);
   copyExtra(reinterpret_cast<char *>(top_), static_cast<const char *>(extra));
   words_ = top_ += kExtra;
 }
 
-void UndoLog::endWords(uint32_t owner) {
-  *reinterpret_cast<Header *>(top_) = {0, static_cast<uint32_t>(top_ - words_), kWords | (owner + 1)};
-  top_ += sizeof(Header);
+void UndoLog::endWords(void *extra) {
+  uint64_t size = top_ - words_;
+  top_ = words_ + padded(size);
+  pushHeader(0, size, kOfWords, extra);
 }
 
 void UndoLog::newEpoch() {
@@ -168,22 +177,25 @@ LogPosition UndoLog::save() {
   return {top_};
 }
 
-void UndoLog::restore(LogPosition position, SpanOwner &spans) {
+void UndoLog::restore(LogPosition position) {
   while (top_ != position.top) {
-    Header h = *reinterpret_cast<Header *>(top_ - sizeof(Header));
-    top_ -= sizeof(Header) + h.size;
+    auto *h = reinterpret_cast<const Header *>(top_ - sizeof(Header));
+    uint64_t address = h->address, size = h->size;
+    Kind kind = h->kind;
+    top_ -= sizeof(Header) + padded(size);
     if (__builtin_expect(pageGuard.on(), 0))
-      pageGuard.openQuietly(h.address, h.address + h.size);
-    if (h.span == 0) {
-      copyChunkIfThere(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_));
+      pageGuard.openQuietly(address, address + size);
+    if (kind == kOfChunk) {
+      copyChunkIfThere(reinterpret_cast<void *>(address), reinterpret_cast<const void *>(top_));
     } else {
-      if (h.span & kWords)
-        for (auto *first = reinterpret_cast<uint64_t *>(top_), *w = first + h.size / 8; w != first; w -= 2)
+      void *extra = h->extra;
+      if (kind == kOfWords)
+        for (auto *first = reinterpret_cast<uint64_t *>(top_), *w = first + size / 8; w != first; w -= 2)
           *reinterpret_cast<uint64_t *>(w[-2]) = w[-1];
       else
-        copy16(reinterpret_cast<void *>(h.address), reinterpret_cast<const void *>(top_), h.size);
+        copy16(reinterpret_cast<void *>(address), reinterpret_cast<const void *>(top_), size);
       top_ -= kExtra;
-      spans.spanRestored((h.span & ~kWords) - 1, reinterpret_cast<const void *>(top_));
+      copyExtra(static_cast<char *>(extra), reinterpret_cast<const char *>(top_));
     }
   }
   newEpoch();
@@ -193,8 +205,8 @@ void UndoLog::forgetFaulted(uint64_t address) {
   if (top_ == layout::kUndoLog)
     return;
   auto *h = reinterpret_cast<Header *>(top_ - sizeof(Header));
-  if (h->span == 0 && h->address == (address & ~(kChunk - 1))) {
-    top_ -= sizeof(Header) + h->size;
+  if (h->kind == kOfChunk && h->address == (address & ~(kChunk - 1))) {
+    top_ -= sizeof(Header) + padded(h->size);
     *epochOf(address) = 0;
   }
 }

@@ -27,15 +27,7 @@ struct LogPosition {
   uint64_t top = 0;
 };
 
-constexpr size_t kExtra = 32; ///< bytes that go with a span
-
-/// Bytes that change without hooks (the live stack of a running fiber) and what goes with them.
-struct SpanOwner {
-  virtual void spanRestored(uint32_t owner, const void *extra) = 0;
-
-protected:
-  ~SpanOwner() = default;
-};
+constexpr size_t kExtra = 32; ///< bytes that go with a span: what is known of the live stack of a fiber, which changes without hooks
 
 class UndoLog {
 public:
@@ -53,11 +45,11 @@ public:
   /// Whether touch() has nothing to do for bytes of one chunk.
   [[gnu::always_inline]] bool holds(const void *p) const { return *epochOf(reinterpret_cast<uint64_t>(p)) == epoch_; }
 
-  /// Pushes the bytes of [low, high), 16-byte aligned, with `extra` (32 bytes) given back to `owner` on restore.
-  void pushSpan(uint64_t low, uint64_t high, uint32_t owner, const void *extra);
+  /// Pushes the bytes of [low, high), 16-byte aligned (32 is faster), and the 32 bytes at `extra`.
+  void pushSpan(uint64_t low, uint64_t high, void *extra);
 
-  /// Pushes single words of tracked memory: word() of each before it changes, in between the two others, which take what goes with it as
-  /// pushSpan() does. Their chunks are not marked as pushed.
+  /// Pushes single words of tracked memory: word() of each before it changes, in between the two others, of which the first takes
+  /// what goes with it as pushSpan() does, at `extra` of the second. Their chunks are not marked as pushed.
   void beginWords(size_t most, const void *extra);
   void word(uint64_t *at) {
     auto *to = reinterpret_cast<uint64_t *>(top_);
@@ -65,12 +57,12 @@ public:
     to[1] = *at;
     top_ += 16;
   }
-  void endWords(uint32_t owner);
+  void endWords(void *extra);
 
   /// From here on, changes are pushed again.
   LogPosition save();
   /// Bytes as they were at save(). The position stays valid.
-  void restore(LogPosition position, SpanOwner &spans);
+  void restore(LogPosition position);
   /// Touches nothing from now on are pushed (before the first save): epoch 0 is that of untouched shadow.
   uint32_t epoch() const { return epoch_; }
   /// Whether the chunk's bytes of the newest save or restore are on the log.
@@ -88,10 +80,10 @@ public:
   /// Tells of each entry since then, newest first: its first byte's address, whether it is a span, and the old bytes.
   template <typename Tell> void forEachSince(LogPosition position, Tell tell) const {
     for (uint64_t top = top_; top != position.top;) {
-      const Header h = *reinterpret_cast<const Header *>(top - sizeof(Header));
-      top -= sizeof(Header) + h.size;
-      tell(h.address, h.span != 0, reinterpret_cast<const void *>(top));
-      top -= h.span ? kExtra : 0;
+      const Header &h = *reinterpret_cast<const Header *>(top - sizeof(Header));
+      top -= sizeof(Header) + padded(h.size);
+      tell(h.address, h.kind != kOfChunk, reinterpret_cast<const void *>(top));
+      top -= h.kind != kOfChunk ? kExtra : 0;
     }
   }
   /// Calls `tell` when a chunk of [low, low + size) was pushed.
@@ -104,12 +96,23 @@ public:
   static void copy(void *to, const void *from, uint64_t n);
 
 private:
-  static constexpr uint32_t kWords = uint32_t{1} << 31;
-  struct Header {
+  enum Kind : uint32_t { kOfChunk, kOfSpan, kOfWords }; ///< the last is of addresses and words
+  /// Behind the bytes, which are padded to 32 of them: moves of that size never cross a line of the cache here.
+  struct alignas(32) Header {
     uint64_t address; ///< of the first byte
-    uint32_t size;    ///< of the bytes before this header, a multiple of 16
-    uint32_t span;    ///< 0 for a chunk, else owner + 1: 32 bytes of extra lie before the bytes. With kWords: they are addresses and words
+    uint32_t size;    ///< of the bytes before this header and the padding, a multiple of 16
+    Kind kind;
+    void *extra;      ///< but for a chunk: where the 32 bytes go that lie before the bytes
   };
+  static uint64_t padded(uint64_t size) { return (size + 31) & ~uint64_t{31}; }
+  void pushHeader(uint64_t address, uint64_t size, Kind kind, void *extra) {
+    auto *h = reinterpret_cast<Header *>(top_);
+    h->address = address;
+    h->size = static_cast<uint32_t>(size);
+    h->kind = kind;
+    h->extra = extra;
+    top_ += sizeof(Header);
+  }
   static uint32_t *epochOf(uint64_t address) {
     return reinterpret_cast<uint32_t *>(layout::kEpochShadow +
                                         ((address & layout::kShadowMask) >> kChunkShift) * sizeof(uint32_t));

@@ -176,7 +176,7 @@ inline bool KnownBlocks::holds(const Block &b) const {
     ++th.progress;
     ++scalars.progress;
   }
-  undoLog.endWords(index(t));
+  undoLog.endWords(&f);
   f = b.fiber;
 }
 
@@ -204,7 +204,7 @@ void KnownBlocks::put(ThreadId t, const Block &b) {
     FiberState &f = fiberTable[index(t)];
     uint64_t size = (b.stackEnd - b.stack) * uint64_t{8}, low = reinterpret_cast<uint64_t>(f.context) & ~uint64_t{15};
     // What is no stack any more as well: later blocks write there.
-    undoLog.pushSpan(std::min(low, b.stackLow), b.stackLow + size, index(t), &f);
+    undoLog.pushSpan(std::min(low, b.stackLow), b.stackLow + size, &f);
     UndoLog::copy(reinterpret_cast<void *>(b.stackLow), words_.data() + b.stack, size);
     f = b.fiber;
   }

@@ -50,11 +50,12 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.choices = choices;
   static_cast<BlockState &>(running) = {};
   running.anyMoment = running.exploring && th.cancel.asynchronous() && anyMoment.isOne(t);
-  running.cutPending = running.anyMoment;
   running.ignoring = running.ignoredSome = th.ignored != 0;
   accessRecorder.pause(running.ignoring);
-  running.slow = running.tracing || running.replaying || running.verifies || running.anyMoment || !running.promoted.empty();
-  __xblock_look = accessRecorder.enabled() || running.looksAtEach();
+  bool cut = running.anyMoment;
+  bool slow = running.tracing | running.replaying | running.verifies | cut | !running.promoted.empty();
+  running.lookAtEach(cut, slow);
+  __xblock_look = accessRecorder.enabled() | cut | slow;
   ++running.block;
   running.ranOutside |= scalars.outside && running.exploring;
   accessRecorder.begin();
@@ -251,12 +252,10 @@ void ProcessWorld::saveStack(ThreadId t) {
     return;
   saved = undoLog.epoch();
   FiberState &f = fiberTable[index(t)];
-  // 16-byte aligned below, as the top is; what lies below the saved context is dead.
-  uint64_t low = reinterpret_cast<uint64_t>(f.context) & ~uint64_t{15};
-  undoLog.pushSpan(low, threadOf(t).stackTop, index(t), &f);
+  // Aligned below, as the top is; what lies below the saved context is dead.
+  uint64_t low = reinterpret_cast<uint64_t>(f.context) & ~uint64_t{31};
+  undoLog.pushSpan(low, threadOf(t).stackTop, &f);
 }
-
-void ProcessWorld::spanRestored(uint32_t owner, const void *extra) { memcpy(&fiberTable[owner], extra, sizeof(FiberState)); }
 
 SnapshotId ProcessWorld::save() {
   scalars.outputLength = output.length();
@@ -275,7 +274,7 @@ void ProcessWorld::restore(SnapshotId s) {
   XBLOCK_CHECK(i < snapshots_.size());
   snapshots_.resize(i + 1);
   askedFor_ = false;
-  undoLog.restore(snapshots_[i].position, *this);
+  undoLog.restore(snapshots_[i].position);
   copyScalars(scalars, snapshots_[i].scalars);
   output.truncate(scalars.outputLength);
   if (__builtin_expect(firstSchedule_.recording(), 0))

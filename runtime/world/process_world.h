@@ -56,7 +56,7 @@ bool othersLive(ThreadId t);
 /// What runs on a fiber; set up before the first switch to it.
 ThreadId createThread(void *(*entry)(void *), void *argument);
 
-class ProcessWorld final : public Program, private SpanOwner {
+class ProcessWorld final : public Program {
 public:
   /// Maps all memory. False if the address space is taken.
   static bool mapMemory();
@@ -91,7 +91,7 @@ public:
   void readFrom(Reader &in) override;
 
   std::vector<ThreadId> initial() override;
-  void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
+  XBLOCK_RETURNS_ELSEWHERE void run(ThreadId t, std::span<const uint16_t> choices, Outcome &out) override;
   const Outcome *known(ThreadId t) override;
   bool available(Resource r) override;
   bool owner(Resource r, ThreadId &out) override;
@@ -106,7 +106,7 @@ public:
   bool canRun(ThreadId t) const;
 
 private:
-  struct Snapshot {
+  struct alignas(64) Snapshot { // how many there are is a shift
     LogPosition position;
     Scalars scalars;
   };
@@ -115,7 +115,6 @@ private:
   void saveStack(ThreadId t);
   bool noteProgress(ThreadId t, Outcome &out);
   void noteWaitingLoop(ThreadId t, Outcome &out);
-  void spanRestored(uint32_t owner, const void *extra) override;
   void recordSteps(const Schedule &schedule, const ShownAccesses &shown, Finding &finding);
   std::vector<uint16_t> decisionsToWait(ThreadId t, const std::string &key);
   void describeThreads(Finding &finding, bool deadlock, const Outcome &last);

@@ -46,10 +46,6 @@ void fiberSwitch(benchmark::State &state) {
     other = switchTo(other, nullptr).from;
 }
 
-struct NoSpans final : SpanOwner {
-  void spanRestored(uint32_t, const void *) override {}
-} noSpans;
-
 alignas(kChunk) char memory[64 * 4096];
 alignas(kChunk) char kept[64 * 4096];
 
@@ -66,7 +62,7 @@ void rollBack(benchmark::State &state) {
       undoLog.touch(p, 8);
       ++*reinterpret_cast<uint64_t *>(p);
     }
-    undoLog.restore(start, noSpans);
+    undoLog.restore(start);
   }
 }
 

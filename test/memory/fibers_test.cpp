@@ -130,14 +130,10 @@ void digForEver(Arrival arrival) {
 
 uint64_t topOf(uint32_t fiber) { return layout::kStacks + (fiber + 1) * kStack; }
 
-struct Spans final : SpanOwner {
-  void spanRestored(uint32_t owner, const void *extra) override { memcpy(&fibers[owner], extra, sizeof(Extra)); }
-} spans;
-
 void run(uint32_t fiber) {
   if (savedIn[fiber] != undoLog.epoch()) {
     savedIn[fiber] = undoLog.epoch();
-    undoLog.pushSpan(reinterpret_cast<uint64_t>(fibers[fiber].context) & ~uint64_t{15}, topOf(fiber), fiber, &fibers[fiber]);
+    undoLog.pushSpan(reinterpret_cast<uint64_t>(fibers[fiber].context) & ~uint64_t{15}, topOf(fiber), &fibers[fiber]);
   }
   current = fiber;
   fibers[fiber].context = switchTo(fibers[fiber].context, nullptr).from;
@@ -154,7 +150,7 @@ void putWords() {
     undoLog.word(word);
     *word = randomNumbers();
   }
-  undoLog.endWords(fiber);
+  undoLog.endWords(&fibers[fiber]);
 }
 
 /// All that counts of a state, in one piece.
@@ -202,7 +198,7 @@ TEST(Fibers, FindWhatTheyLeftAfterAnySavesRestoresAndDiscards) {
       ++saves;
     } else if (kind < 5) { // back to any snapshot; younger ones are gone
       saved.resize(1 + pick(static_cast<unsigned>(saved.size())));
-      undoLog.restore(saved.back().position, spans);
+      undoLog.restore(saved.back().position);
       ++restores;
       ASSERT_TRUE(copyOfAll() == saved.back().copy) << "operation " << operations;
     } else if (kind == 5 && saved.size() > 1) {
@@ -215,7 +211,7 @@ TEST(Fibers, FindWhatTheyLeftAfterAnySavesRestoresAndDiscards) {
       ASSERT_EQ(wrong, 0u) << "operation " << operations;
     }
   }
-  undoLog.restore(saved.front().position, spans);
+  undoLog.restore(saved.front().position);
   EXPECT_TRUE(copyOfAll() == saved.front().copy);
   EXPECT_EQ(undoLog.bytes(), empty);
   // It did what it is for.

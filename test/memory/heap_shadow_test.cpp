@@ -20,9 +20,8 @@ protected:
     mapOnce();
     start_ = undoLog.save();
   }
-  void TearDown() override { undoLog.restore(start_, spans_); }
+  void TearDown() override { undoLog.restore(start_); }
   LogPosition start_;
-  NoSpans spans_;
 };
 
 /// Live blocks, by where they begin.
@@ -57,7 +56,7 @@ TEST_F(Shadow, AgreesWithAModelOfEachByteOverAllocationsFreesAndRestores) {
   LogPosition here = undoLog.save();
   for (int i = 0; i < 12000; ++i) {
     if (i % 3000 == 0) {
-      undoLog.restore(here, spans_);
+      undoLog.restore(here);
       model = saved;
     } else if (i % 3000 == 1500) {
       here = undoLog.save();

@@ -15,9 +15,4 @@ inline void mapOnce() {
   ASSERT_TRUE(mapped);
 }
 
-/// Nothing was saved beside the bytes.
-struct NoSpans final : SpanOwner {
-  void spanRestored(uint32_t, const void *) override { FAIL() << "no span was pushed"; }
-};
-
 } // namespace xblock::test

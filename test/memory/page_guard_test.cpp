@@ -47,7 +47,7 @@ protected:
   }
   void TearDown() override {
     pageGuard.suspect(0);
-    undoLog.restore(position_, none_);
+    undoLog.restore(position_);
     pageGuard.closeAll();
   }
   void begin() {
@@ -55,7 +55,6 @@ protected:
     position_ = undoLog.save();
   }
   LogPosition position_;
-  NoSpans none_;
 };
 
 TEST_F(PageGuardTest, WriteThatNobodyToldOfFaults) {
@@ -94,7 +93,7 @@ TEST_F(PageGuardTest, WriteToAChunkOnTheLogIsUndone) {
   undoLog.touch(&pages[0], 1);
   pages[1] = 5;
   EXPECT_EQ(pageGuard.unnoted(), std::nullopt);
-  undoLog.restore(position_, none_);
+  undoLog.restore(position_);
   EXPECT_EQ(pages[1], 0);
 }
 
@@ -102,7 +101,7 @@ TEST_F(PageGuardTest, RestoreWritesToClosedPages) {
   undoLog.touch(&pages[kPage], 1);
   pages[kPage] = 5;
   pageGuard.closeAll();
-  undoLog.restore(position_, none_);
+  undoLog.restore(position_);
   EXPECT_EQ(pages[kPage], 0);
   pageGuard.closeAll();
   EXPECT_TRUE(faults(&pages[kPage]));

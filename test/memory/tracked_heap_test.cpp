@@ -18,9 +18,8 @@ protected:
     mapOnce();
     start_ = undoLog.save();
   }
-  void TearDown() override { undoLog.restore(start_, spans_); }
+  void TearDown() override { undoLog.restore(start_); }
   LogPosition start_;
-  NoSpans spans_;
 };
 
 TEST_F(Heap, BlocksOfAllSizesAndAlignmentsAreApart) {
@@ -104,7 +103,7 @@ TEST_F(Heap, AddressesOfAThreadDoNotDependOnOthers) {
         all.push_back(live.back());
       }
     }
-    undoLog.restore(here, spans_);
+    undoLog.restore(here);
     return all;
   };
   EXPECT_EQ(sequence(false), sequence(true));
@@ -123,7 +122,7 @@ TEST_F(Heap, GoesBackWithASnapshot) {
     ASSERT_EQ(trackedHeap.free(1, a), FreeResult::Ok);
     for (size_t n : {40, 40, 5000, 70000})
       addresses->push_back(trackedHeap.allocate(1, n));
-    undoLog.restore(here, spans_);
+    undoLog.restore(here);
   }
   EXPECT_EQ(first, second);
   EXPECT_EQ(first[0], b);

@@ -21,13 +21,12 @@ alignas(kChunk) thread_local char locals[kBytes / 4];
 /// A stack whose live part [low, kBytes) changes without touch, but is pushed before it does.
 alignas(kChunk) char stack[kBytes];
 
-struct Spans final : SpanOwner {
+/// What goes with it.
+struct Extra {
   uint64_t low = 0; // of the live part, as a fiber's context would be
-  void spanRestored(uint32_t owner, const void *extra) override {
-    ASSERT_EQ(owner, 7u);
-    memcpy(&low, extra, sizeof low);
-  }
+  uint64_t rest[3] = {};
 };
+static_assert(sizeof(Extra) == kExtra);
 
 /// All memory of the test, and what it should be.
 class Machine {
@@ -36,7 +35,7 @@ public:
     memset(globals, 1, kBytes);
     memset(locals, 2, sizeof locals);
     memset(stack, 3, kBytes);
-    spans_.low = kBytes - 256;
+    extra_.low = kBytes - 256;
   }
 
   void writeSomewhere() {
@@ -52,19 +51,18 @@ public:
 
   void runOnStack() {
     if (stackEpoch_ != undoLog.epoch()) {
-      uint64_t extra[4] = {spans_.low, 0, 0, 0};
       auto base = reinterpret_cast<uint64_t>(stack);
-      undoLog.pushSpan(base + spans_.low, base + kBytes, 7, extra);
+      undoLog.pushSpan(base + extra_.low, base + kBytes, &extra_);
       stackEpoch_ = undoLog.epoch();
     }
-    spans_.low = 16 * (pick(kBytes / 16 - 64));
-    for (size_t i = spans_.low; i < kBytes; i += 1 + pick(64))
+    extra_.low = 16 * (pick(kBytes / 16 - 64));
+    for (size_t i = extra_.low; i < kBytes; i += 1 + pick(64))
       stack[i] = static_cast<char>(random_());
   }
 
   /// Another thread writes into the live part, with a hook.
   void writeToStack() {
-    size_t at = spans_.low + pick(static_cast<unsigned>(kBytes - spans_.low));
+    size_t at = extra_.low + pick(static_cast<unsigned>(kBytes - extra_.low));
     undoLog.touch(stack + at, 1);
     stack[at] = static_cast<char>(random_());
   }
@@ -75,16 +73,15 @@ public:
     bool operator==(const Copy &) const = default;
   };
   Copy copy() const {
-    Copy c{{}, spans_.low};
+    Copy c{{}, extra_.low};
     c.bytes.insert(c.bytes.end(), globals, globals + kBytes);
     c.bytes.insert(c.bytes.end(), locals, locals + sizeof locals);
     c.bytes.insert(c.bytes.end(), heap_->bytes, heap_->bytes + kBytes);
-    c.bytes.insert(c.bytes.end(), stack + spans_.low, stack + kBytes); // below is dead
+    c.bytes.insert(c.bytes.end(), stack + extra_.low, stack + kBytes); // below is dead
     return c;
   }
 
   unsigned pick(unsigned n) { return std::uniform_int_distribution<unsigned>(0, n - 1)(random_); }
-  Spans &spans() { return spans_; }
   /// The stack belongs to whoever saved last.
   void stackChanged() { stackEpoch_ = 0; }
 
@@ -94,7 +91,7 @@ private:
     char bytes[kBytes] = {};
   };
   std::unique_ptr<Block> heap_;
-  Spans spans_;
+  Extra extra_;
   uint32_t stackEpoch_ = 0;
 };
 
@@ -119,7 +116,7 @@ TEST_P(UndoLogFuzz, BytesBeforeASnapshotAreBytesAfterItsRestore) {
       break;
     case 2: { // back to any snapshot; younger ones are gone
       saved.resize(1 + machine.pick(static_cast<unsigned>(saved.size())));
-      undoLog.restore(saved.back().position, machine.spans());
+      undoLog.restore(saved.back().position);
       ASSERT_TRUE(machine.copy() == saved.back().copy) << "operation " << i;
       break;
     }
@@ -137,7 +134,7 @@ TEST_P(UndoLogFuzz, BytesBeforeASnapshotAreBytesAfterItsRestore) {
       machine.writeSomewhere();
     }
   }
-  undoLog.restore(saved.front().position, machine.spans());
+  undoLog.restore(saved.front().position);
   EXPECT_TRUE(machine.copy() == saved.front().copy);
   EXPECT_EQ(undoLog.bytes(), empty);
 }
@@ -146,7 +143,6 @@ INSTANTIATE_TEST_SUITE_P(Seeds, UndoLogFuzz, testing::Range(1u, 9u));
 
 TEST(UndoLog, CopiesAChunkOnceAnEpoch) {
   mapOnce();
-  NoSpans spans;
   LogPosition at = undoLog.save();
   uint64_t before = undoLog.bytes();
   auto *chunk = reinterpret_cast<char *>((reinterpret_cast<uint64_t>(globals) + kChunk - 1) & ~(kChunk - 1));
@@ -155,7 +151,7 @@ TEST(UndoLog, CopiesAChunkOnceAnEpoch) {
   EXPECT_EQ(undoLog.bytes() - before, kChunk + 16); // the chunk and its header of 16 bytes
   undoLog.touch(chunk + kChunk - 1, 2);             // two chunks, one of them new
   EXPECT_EQ(undoLog.bytes() - before, 2 * (kChunk + 16));
-  undoLog.restore(at, spans);
+  undoLog.restore(at);
   EXPECT_EQ(undoLog.bytes(), before);
 }
 
@@ -167,8 +163,7 @@ TEST(UndoLog, ForgetsTheChunkOfAWriteThatFaulted) {
   undoLog.touch(text, 1); // the write would fault now
   undoLog.forgetFaulted(reinterpret_cast<uint64_t>(text));
   EXPECT_EQ(undoLog.bytes(), before);
-  NoSpans spans;
-  undoLog.restore(at, spans); // would fault if the chunk were written back
+  undoLog.restore(at); // would fault if the chunk were written back
 }
 
 } // namespace
