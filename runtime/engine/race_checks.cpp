@@ -32,7 +32,7 @@ void RaceChecks::push(ThreadId t, const Outcome &out) {
 }
 
 void RaceChecks::truncate(size_t depth) {
-  if (depth >= marks_.size())
+  if (check_ == Check::None || depth >= marks_.size())
     return;
   clocks_.rollback(marks_[depth].clocks);
   accesses_.rollback(marks_[depth].accesses);

@@ -32,4 +32,14 @@ SavedRegisters registersOf(FiberContext suspended);
 /// Suspends the caller and goes on in `to`. Returns when somebody switches back.
 Arrival switchTo(FiberContext to, void *word);
 
+/// The same from a stack whose floating point control is that of `control`, and is to be so again: it need not be asked for, which
+/// takes longer than the rest of the switch. Who was left. The word sent is null.
+FiberContext switchFrom(uint64_t control, FiberContext to) __asm__("xblockSwitchFrom");
+/// That of the caller: MXCSR, and above it the control word of the x87.
+uint64_t floatingPointControl();
+
+/// Of a function in which stacks are switched: it returns by a jump. A processor foretells returns by the calls it saw, which are the
+/// other stack's then, and jumps by where they went before.
+#define XBLOCK_RETURNS_ELSEWHERE __attribute__((function_return("thunk-extern")))
+
 } // namespace xblock

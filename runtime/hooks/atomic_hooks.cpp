@@ -36,7 +36,7 @@ void end(const xblock_site *site) {
     return;
   running.endSite = site;
   if (running.onFiber && !runtimeDepth)
-    boundary(Ending::Split);
+    boundaryAtReturn(Ending::Split);
 }
 
 void noteReadOf(const void *p, size_t n) {

@@ -24,6 +24,10 @@ template <size_t N> [[gnu::noinline]] void noteReadOf(const void *p, const xbloc
     noteRead(p, N, site);
 }
 template <size_t N> [[gnu::noinline]] void noteWriteOf(void *p, const xblock_site *site) {
+  if (__builtin_expect(running.cutPending | running.slow, 0) || !accessRecorder.recordsNew<N, true>(p, placeOf(site)))
+    noteWrite(p, N, site);
+}
+template <size_t N> [[gnu::noinline]] void touchAndNoteWriteOf(void *p, const xblock_site *site) {
   if (__builtin_expect(running.cutPending | running.slow, 0))
     return noteWrite(p, N, site);
   touch(p, N);
@@ -57,7 +61,9 @@ bool isTouched(const void *p) {
   XBLOCK_HOOK void __xblock_write##n(void *p, const xblock_site *site) {                           \
     if (running.looksAtEach())                                                                     \
       return keepAndWrite##n(p, site);                                                             \
-    if (!isTouched(p) || !accessRecorder.knows<n, true>(p))                                        \
+    if (!isTouched(p))                                                                             \
+      touchAndNoteWriteOf<n>(p, site);                                                             \
+    else if (!accessRecorder.knows<n, true>(p))                                                    \
       noteWriteOf<n>(p, site);                                                                     \
   }
 XBLOCK_SIZED(1)

@@ -201,6 +201,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   __builtin_unreachable();
 }
 
+extern "C" XBLOCK_RETURNS_ELSEWHERE int fn_pthread_mutex_unlock(pthread_mutex_t *) __asm__("__xblock_body_fn_pthread_mutex_unlock");
 XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   const xblock_site *site = takeKnownSite();
   if (!isModelled(m))

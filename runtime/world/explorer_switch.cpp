@@ -24,6 +24,7 @@ struct ExceptionGlobals {
 };
 ExceptionGlobals *exceptionGlobals;
 int *errorNumber;
+uint64_t control; ///< of floating point, of the explorer
 
 void loadThreadGlobals(const FiberState &f) {
   exceptionGlobals->caught = f.caughtExceptions;
@@ -99,6 +100,7 @@ __attribute__((noinline)) unsigned framesHere(FrameHere (&to)[kMaxFrames]) {
 void initSwitch() {
   exceptionGlobals = reinterpret_cast<ExceptionGlobals *>(abi::__cxa_get_globals());
   errorNumber = &errno;
+  control = floatingPointControl();
 }
 
 __attribute__((noinline)) void walkStack(RawStack &stack, unsigned skip) {
@@ -121,7 +123,7 @@ void switchToProgram(ThreadId t) {
   xblockRefuseNow = running.exploring;
   xblockRefuseFiles = running.filesModelled;
   runtimeDepth = 0;
-  FiberContext from = switchTo(f.context, nullptr).from;
+  FiberContext from = switchFrom(control, f.context);
   runtimeDepth = 1;
   xblockRefuseNow = xblockRefuseFiles = 0;
   running.onFiber = false;

@@ -149,17 +149,17 @@ void noteReleased(Resource lock) {
   ThreadState &t = change(running.thread);
   running.ran = true;
   running.trustedRelease = false;
-  for (unsigned i = t.heldCount; i-- > 0;) {
-    if (t.held[i].lock != lock)
-      continue;
-    running.trustedRelease = t.held[i].trusted;
-    if (t.held[i].sinceBlock != running.block)
-      running.out->released.push_back(lock);
-    for (unsigned j = i; j + 1 < t.heldCount; ++j)
-      changeHeld(running.thread, j) = t.held[j + 1];
-    --t.heldCount;
-    return;
-  }
+  unsigned i = t.heldCount; // mostly the last
+  do {
+    if (i-- == 0)
+      return;
+  } while (__builtin_expect(t.held[i].lock != lock, 0));
+  running.trustedRelease = t.held[i].trusted;
+  if (t.held[i].sinceBlock != running.block)
+    running.out->released.push_back(lock);
+  --t.heldCount;
+  for (; __builtin_expect(i < t.heldCount, 0); ++i)
+    changeHeld(running.thread, i) = t.held[i + 1];
 }
 
 void endAtRelease(const xblock_site *site) {
@@ -168,7 +168,7 @@ void endAtRelease(const xblock_site *site) {
     return;
   }
   running.endSite = site;
-  boundary(Ending::Exit);
+  boundaryAtReturn(Ending::Exit);
 }
 
 void noteDone(Resource lock) {

@@ -135,11 +135,17 @@ const xblock_site *siteAt(uint32_t place) {
   return nullptr;
 }
 
-bool isForeignStatic(const void *p) {
+DataModule lastDataModule{};
+
+bool isForeignStaticElsewhere(const void *p) {
   auto at = reinterpret_cast<uint64_t>(p);
-  if (at - layout::kHeap < layout::kHeapSize ||
-      at - layout::kStacks < layout::kStacksSize || isProgramCode(p))
+  if (at - layout::kHeap < layout::kHeapSize || at - layout::kStacks < layout::kStacksSize)
     return false;
+  for (unsigned i = 0; i < moduleCount; ++i)
+    if (at >= modules[i].low && at < modules[i].high) {
+      lastDataModule = {modules[i].low, modules[i].high - modules[i].low};
+      return false;
+    }
   Search search{at, false, {}};
   dl_iterate_phdr(match, &search);
   return search.found;

@@ -19,8 +19,16 @@ void registerModule(const void *marker);
 bool isProgramCode(const void *pc);
 /// The site of the program that has that number (placeOf), null if none has.
 const xblock_site *siteAt(uint32_t place);
+/// The module of the program that one of its variables was found in last.
+struct DataModule {
+  uint64_t low, size;
+};
+extern DataModule lastDataModule;
+bool isForeignStaticElsewhere(const void *p);
 /// A variable of a module that is not the program's: its locks are locked for real, since its data is not rolled back.
-bool isForeignStatic(const void *p);
+inline bool isForeignStatic(const void *p) {
+  return reinterpret_cast<uint64_t>(p) - lastDataModule.low >= lastDataModule.size && isForeignStaticElsewhere(p);
+}
 
 /// A thread_local variable of a library, at first zero, that shall have one copy a fiber as well; and statics that shall
 /// count as the program's. Before the program begins.

@@ -97,21 +97,40 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
   return id;
 }
 
-void boundary(Ending ending) {
+namespace {
+
+[[gnu::always_inline]] inline bool blockEndsHere() {
   if (!running.exploring)
-    return;
+    return false;
   if (__builtin_expect(running.atomicDepth != 0, 0))
-    return passOver();
+    return passOver(), false;
+  return true;
+}
+
+[[gnu::always_inline]] inline void endBlock(Ending ending) {
   running.out->ending = ending;
   bool known = running.inKnownCall;
-  uint64_t call[std::size(xblockLoopState)];
-  memcpy(call, xblockLoopState, sizeof call);
   ++xblockLoopState[7];
   switchToExplorer();
-  memcpy(xblockLoopState, call, sizeof call); // other threads called meanwhile
-  xblockLoopState[7] += 2;
   running.inKnownCall = known;
   running.reusable &= known; // what is left of the call belongs to the next block
+}
+
+} // namespace
+
+void boundary(Ending ending) {
+  if (!blockEndsHere())
+    return;
+  uint64_t call[std::size(xblockLoopState)];
+  memcpy(call, xblockLoopState, sizeof call);
+  endBlock(ending);
+  memcpy(xblockLoopState, call, sizeof call); // other threads called meanwhile
+  xblockLoopState[7] += 2;
+}
+
+void boundaryAtReturn(Ending ending) {
+  if (blockEndsHere())
+    endBlock(ending);
 }
 
 void boundaryForSpinners() {

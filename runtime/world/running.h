@@ -68,6 +68,7 @@ struct BlockState {
   bool looking = false;        ///< the block repeats accesses without end: is it a loop that changes nothing?
   bool strayAccess = false;    ///< the last access noted is of heap memory in no live block
   bool leaked = false;         ///< the program ended, and fails because of leaks
+  bool cutHeld = false;        ///< not yet: in the middle of a modelled function, or of an atomic access
 };
 
 struct Running : Remarks, BlockState {
@@ -82,7 +83,6 @@ struct Running : Remarks, BlockState {
   std::vector<uint32_t> promoted;  ///< sorted places: a block ends right after a plain access there
   bool anyMoment = false;          ///< the thread is cancelled asynchronously, and asked: each write ends its block
   bool replaying = false;          ///< `given` counts, edges, promoted and observed do not
-  bool cutHeld = false;            ///< not yet: in the middle of a modelled function, or of an atomic access
   struct {                         ///< looked at together by each hook (looksAtEach)
     alignas(2) bool cutPending = false; ///< it was, or the thread may be cancelled now: cutNow() before whatever comes next
     bool slow = false;             ///< each plain access is looked at: traced, counted, perhaps the last of its block
@@ -91,6 +91,11 @@ struct Running : Remarks, BlockState {
     uint16_t both;
     __builtin_memcpy(&both, &cutPending, sizeof both);
     return both != 0;
+  }
+  /// Sets them by one store: a load of both waits for two.
+  void lookAtEach(bool cut, bool slowly) {
+    auto both = static_cast<uint16_t>(cut | slowly << 8);
+    __builtin_memcpy(&cutPending, &both, sizeof both);
   }
   bool recordEvents = false;       ///< Outcome::events are wanted
   bool recordWaits = false;        ///< Outcome::wanted and ordered are
@@ -228,6 +233,8 @@ inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
 /// Ends the block (Exit, Split); returns at the start of the thread's next one. Does nothing before exploring, nor in an
 /// atomic section of the program.
 void boundary(Ending ending);
+/// The same as the last that a call of the program does, but for returning.
+void boundaryAtReturn(Ending ending);
 /// Ends it right before an operation that could block on something that is no mutex, if a lock is held.
 void boundaryBeforeBlocking();
 /// Ends the block right before an operation that may block, if it wrote what a waiting loop reads: the attempt would be
@@ -329,7 +336,7 @@ void noteAsked(Resource waiting, const xblock_site *site);
 /// Whether threads try to take it, or ask the thread to end (World::observe).
 bool isAmongObserved(Resource r);
 inline bool isObserved(Resource r) { return !running.observed.empty() && isAmongObserved(r); }
-/// Ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it. `site`: of a step
+/// Last in a call: ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it. `site`: of a step
 /// that a waiting loop may consist of; else null.
 void endAtRelease(const xblock_site *site);
 /// The running thread looks at once or a static's guard that another thread is done with: it could have had to wait.
