@@ -24,7 +24,7 @@ __asm__(".pushsection .text.xblock,\"ax\",@progbits\n.p2align 4\n"
 
 // What XBLOCK_RETURNS_ELSEWHERE makes of a return, by the name that compilers give it.
 __asm__(".pushsection .text.xblock,\"ax\",@progbits\n.p2align 4\n"
-        ".globl __x86_return_thunk\n.hidden __x86_return_thunk\n.type __x86_return_thunk,@function\n"
+        ".weak __x86_return_thunk\n.hidden __x86_return_thunk\n.type __x86_return_thunk,@function\n"
         "__x86_return_thunk:\n"
         "  popq %r11\n"
         "  jmp *%r11\n"

@@ -19,7 +19,7 @@ Order begin(const void *p, size_t n, uint32_t flags, const xblock_site *site) {
     cutNow();
   running.ran = true;
   running.inKnownCall = true;
-  running.cutHeld = true; // until it is done: a function of libatomic may lock a mutex of its own for it
+  running.inAtomic = true;
   if (!(flags & xblock_any_alignment) && reinterpret_cast<uint64_t>(p) % n && running.onFiber)
     failf(FailureKind::Misuse, "atomic access of %zu bytes at the unaligned address %p", n, p);
   return Order(order);
@@ -31,7 +31,7 @@ struct {
 } casOrders;
 
 void end(const xblock_site *site) {
-  running.cutHeld = false;
+  running.inAtomic = false;
   if (running.ignoring)
     return;
   running.endSite = site;

@@ -54,7 +54,7 @@ constexpr bool takesLock(std::string_view function) {
 /// Code without hooks called such a function, and it returns to `caller`: if that is no library's, but the program's, the verdict
 /// is to say so; but of libatomic's code in the program.
 inline void noteLibraryCall(const void *caller) {
-  if (running.onFiber && running.exploring && !runtimeDepth && !running.callerWithoutHooks && !running.cutHeld && isProgramCode(caller))
+  if (running.onFiber && running.exploring && !runtimeDepth && !running.callerWithoutHooks && !running.inAtomic && isProgramCode(caller))
     running.callerWithoutHooks = caller;
 }
 

@@ -10,7 +10,9 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <functional>
+#include <iterator>
 #include <mutex>
 #include <pthread.h>
 
@@ -69,8 +71,13 @@ XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerC1EPKvS1_, (SharedPointerLocker * sel
     mutexLock(&sharedPointerLocks.value[self->second]);
 }
 XBLOCK_INSTRUMENTED(void, _ZNSt10_Sp_lockerD1Ev, (SharedPointerLocker * self)) {
-  if (self->second != kNone && self->second != self->first)
+  if (self->second != kNone && self->second != self->first) {
+    uint64_t call[std::size(xblockLoopState)]; // not the last of the call, as an unlock is elsewhere
+    memcpy(call, xblockLoopState, sizeof call);
     mutexUnlock(&sharedPointerLocks.value[self->second]);
+    memcpy(xblockLoopState, call, sizeof call);
+    xblockLoopState[7] += 2;
+  }
   mutexUnlock(&sharedPointerLocks.value[self->first]);
 }
 

@@ -13,13 +13,13 @@
 using namespace xblock;
 
 // libatomic, which may be part of the program, locks one of its own for an atomic access that was told of.
-bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !running.cutHeld && !isForeignStatic(m); }
+bool xblock::isModelled(const pthread_mutex_t *m) { return running.onFiber && !running.inAtomic && !isForeignStatic(m); }
 
 namespace {
 
-/// In the middle of what is one step a library's mutex is not locked: no other thread comes there, and a crash would leave it locked for good. What the library does was
+/// In the middle of what is one step a library's mutex (of which alone isModelled() is false there) is not locked: no other thread comes there, and a crash would leave it locked for good. What the library does was
 /// told of, so that the mutex is no input of it either.
-bool isNotNeeded() { return running.onFiber && running.cutHeld; }
+bool isNotNeeded() { return running.onFiber && (running.inAtomic || running.cutHeld); }
 
 constexpr size_t kUsed = 24; // bytes of a mutex that the model uses, and no others
 

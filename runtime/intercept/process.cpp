@@ -15,8 +15,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <cxxabi.h>
 #include <exception>
+#include <iterator>
 #include <pthread.h>
 #include <string>
 #include <sys/syscall.h>
@@ -113,10 +115,13 @@ void finishThread() {
 void exitProgram(int status, bool returned) {
   if (!running.onFiber)
     syscall(SYS_exit_group, status);
+  uint64_t call[std::size(xblockLoopState)]; // what the handlers call keeps theirs there, and so do other threads
+  memcpy(call, xblockLoopState, sizeof call);
   takeSite();
   failInBody(status, "");
   runThreadExit();
   runProcessExit();
+  memcpy(xblockLoopState, call, sizeof call);
   if (exploreCalls.atCalls)
     endMainLine(status);
   if (status & 0xff)

@@ -18,7 +18,7 @@ namespace {
 /// From here on the block ends in a failure, and is cut nowhere else: walking over a stack calls what is intercepted.
 void beginToFail() {
   runtimeDepth = 1;
-  running.cutPending = running.cutHeld = false;
+  running.cutPending = running.cutHeld = running.inAtomic = false;
 }
 
 void setFailure(FailureKind kind, const char *message, const char *key) {

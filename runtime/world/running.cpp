@@ -99,11 +99,18 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
 
 namespace {
 
+[[gnu::cold, gnu::noinline]] void passOverOrRefuse() {
+  if (running.cutHeld)
+    unsupported("a lock, an atomic access or another step that ends a block in the middle of a function of the C++ library, which "
+                "called the program (its own operator new or delete)", nullptr);
+  passOver();
+}
+
 [[gnu::always_inline]] inline bool blockEndsHere() {
   if (!running.exploring)
     return false;
-  if (__builtin_expect(running.atomicDepth != 0, 0))
-    return passOver(), false;
+  if (__builtin_expect((running.atomicDepth | running.cutHeld) != 0, 0))
+    return passOverOrRefuse(), false;
   return true;
 }
 
@@ -175,7 +182,7 @@ unsigned choose(unsigned n) {
 }
 
 void cutNow() {
-  if (running.cutHeld)
+  if (running.cutHeld || running.inAtomic)
     return;
   running.cutPending = false;
   if (!running.onFiber || !running.exploring)

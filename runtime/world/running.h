@@ -68,7 +68,8 @@ struct BlockState {
   bool looking = false;        ///< the block repeats accesses without end: is it a loop that changes nothing?
   bool strayAccess = false;    ///< the last access noted is of heap memory in no live block
   bool leaked = false;         ///< the program ended, and fails because of leaks
-  bool cutHeld = false;        ///< not yet: in the middle of a modelled function, or of an atomic access
+  bool cutHeld = false;        ///< not yet: in the middle of a modelled function
+  bool inAtomic = false;       ///< nor in the middle of an atomic access, which a function of libatomic may make
 };
 
 struct Running : Remarks, BlockState {

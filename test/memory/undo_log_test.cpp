@@ -148,9 +148,9 @@ TEST(UndoLog, CopiesAChunkOnceAnEpoch) {
   auto *chunk = reinterpret_cast<char *>((reinterpret_cast<uint64_t>(globals) + kChunk - 1) & ~(kChunk - 1));
   undoLog.touch(chunk, 1);
   undoLog.touch(chunk + kChunk - 1, 1);
-  EXPECT_EQ(undoLog.bytes() - before, kChunk + 16); // the chunk and its header of 16 bytes
+  EXPECT_EQ(undoLog.bytes() - before, kChunk + 32); // the chunk and its header of 32 bytes
   undoLog.touch(chunk + kChunk - 1, 2);             // two chunks, one of them new
-  EXPECT_EQ(undoLog.bytes() - before, 2 * (kChunk + 16));
+  EXPECT_EQ(undoLog.bytes() - before, 2 * (kChunk + 32));
   undoLog.restore(at);
   EXPECT_EQ(undoLog.bytes(), before);
 }
