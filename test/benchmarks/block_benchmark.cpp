@@ -64,7 +64,8 @@ void runAndRollBack(benchmark::State &state, bool check) {
     if (check)
       checks.push(t, out);
     world.restore(snapshot);
-    checks.truncate(Started::kDepth);
+    if (check)
+      checks.truncate(Started::kDepth);
     t = t == kFirst ? kSecond : kFirst;
   }
   XBLOCK_CHECK(out.ending == Ending::Exit && out.data.entries().size() == 1);
@@ -90,7 +91,8 @@ void runSome(benchmark::State &state, bool check) {
     XBLOCK_CHECK(block_counter == 2 + kBlocks);
     for (size_t i = kBlocks; i-- > 0;) {
       world.restore(snapshots[i]);
-      checks.truncate(Started::kDepth + i);
+      if (check)
+        checks.truncate(Started::kDepth + i);
       world.discard(snapshots[i]);
     }
   }
