@@ -24,7 +24,11 @@ public:
 
   void sort(char *base, size_t count) {
     size_t bytes;
-    if (__builtin_mul_overflow(count, size_, &bytes) || count < 2 || !size_)
+    if (!running.onFiber) // before main, where nothing can fail but as it does
+      return qsort_r(base, count, size_, compare_, more_);
+    if (__builtin_mul_overflow(count, size_, &bytes))
+      failf(FailureKind::Misuse, "qsort of %zu elements of %zu bytes, which no memory holds", count, size_);
+    if (count < 2)
       return;
     if (bytes > sizeof near_ && !(room_ = static_cast<char *>(allocateForProgram(bytes))))
       unsupported("qsort without memory for a copy of the array", site_);
@@ -55,6 +59,8 @@ private:
 
   /// A block ends before it, or behind.
   void move(char *to, const char *from, size_t n) {
+    if (!n) // elements of no size, which are compared as others
+      return;
     noteRead(from, n, site_);
     CutHeld held;
     noteWrite(to, n, site_);
