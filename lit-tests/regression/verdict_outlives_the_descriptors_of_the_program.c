@@ -2,16 +2,23 @@
 // What broke: a program that closes its stderr before its first thread, as daemons do, took the report with it, or got it into its own
 // file; one that closes all descriptors took also those by which the explorer and a process that runs it again speak ("internal error: the
 // re-executing child died"). What was opened in the place of stderr to be read was gone (EBADF) once there were threads: a false failure.
+// Then one that opened its log for reading and writing in the place of stdout was unsupported, though it only writes; and, where kcmp is
+// forbidden, one whose stdout was the end of a pipe from the start.
 // RUN: %xblock_cc -w -g -O1 %s -o %t
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && echo data > data
-// RUN: bash -c 'for how in fclose close dup2 freopen loop loop3 closefrom close_range syscall range_at_exec none late_stream late_loop late_from; do for restore in snapshot reexecute; do %xblock run --restore=$restore --frontier=state -- %t $how 2>right && FileCheck --input-file=right --check-prefix=RIGHT %s || { echo $how $restore; exit 1; }; done; done'
-// RUN: bash -c 'for how in fclose close dup2 freopen loop loop3 closefrom close_range syscall range_at_exec none late_stream late_loop late_from; do for restore in snapshot reexecute; do %xblock run --restore=$restore --json=- -- %t $how fail >json 2>wrong; [ $? = 1 ] && grep -q "^ *.verdict.: .failure." json && FileCheck --input-file=wrong --check-prefix=WRONG %s || { echo $how $restore fail; exit 1; }; done; done'
+// RUN: bash -c 'for how in fclose close dup2 freopen loop loop3 closefrom close_range syscall range_at_exec none read_write append late_stream late_loop late_from; do for restore in snapshot reexecute; do %xblock run --restore=$restore --frontier=state -- %t $how 2>right && FileCheck --input-file=right --check-prefix=RIGHT %s || { echo $how $restore; exit 1; }; done; done'
+// RUN: bash -c 'for how in fclose close dup2 freopen loop loop3 closefrom close_range syscall range_at_exec none read_write append late_stream late_loop late_from; do for restore in snapshot reexecute; do %xblock run --restore=$restore --json=- -- %t $how fail >json 2>wrong; [ $? = 1 ] && grep -q "^ *.verdict.: .failure." json && FileCheck --input-file=wrong --check-prefix=WRONG %s || { echo $how $restore fail; exit 1; }; done; done'
 // RUN: %python %S/../run/Inputs/exits.py 4 %xblock run -- %t data 2>&1 | FileCheck --check-prefix=DATA %s
 // RUN: %python %S/../run/Inputs/exits.py 4 %xblock run -- %t late 2>&1 | FileCheck --check-prefix=LATE %s
+// RUN: clang-19 %S/Inputs/without_kcmp.c -o %t.without_kcmp
+// RUN: bash -c 'true | %t.without_kcmp %xblock run -- %t none 1<&0 2>right' && FileCheck --input-file=right --check-prefix=RIGHT %s
+// RUN: %python -c "import socket, subprocess, sys; ends = socket.socketpair(); subprocess.run(sys.argv[1:], stdout=ends[0])" %t.without_kcmp %xblock run -- %t none 2>right && FileCheck --input-file=right --check-prefix=RIGHT %s
+// RUN: %python %S/../run/Inputs/exits.py 4 %xblock run -- %t read_back 2>&1 | FileCheck --check-prefix=BACK %s
 // RIGHT: {{^}}xblock: complete: 4 schedules, 0 failures (dpor)
 // WRONG: {{^}}assertion: assertion '!fails || x == 2' failed
 // WRONG: {{^}}xblock: failure: assertion in schedule 2 (dpor)
 // DATA: xblock: unsupported: a file to read as descriptor 2, in the place of stderr
+// BACK: xblock: unsupported: a read of what was opened in the place of stdout or stderr at
 // LATE: xblock: unsupported: close of stdin, stdout or stderr at
 #define _GNU_SOURCE
 #undef NDEBUG
@@ -57,6 +64,12 @@ int main(int count, char **arguments) {
   } else if (is("freopen")) {
     freopen("errors", "w", stderr);
     freopen("output", "w", stdout);
+  } else if (is("read_write")) {
+    freopen("errors", "w+", stderr);
+    freopen("output", "w+", stdout);
+  } else if (is("append") || is("read_back")) {
+    int log = open("log", O_RDWR | O_CREAT | O_APPEND, 0600);
+    dup2(log, 1), dup2(log, 2);
   } else if (is("loop") || is("loop3")) {
     for (int fd = is("loop") ? 0 : 3; fd < 1024; ++fd)
       close(fd);
@@ -83,6 +96,10 @@ int main(int count, char **arguments) {
   for (int i = 0; i < 2; i++)
     pthread_join(threads[i], NULL);
 
+  if (is("read_back")) {
+    char first;
+    pread(1, &first, 1, 0);
+  }
   if (is("late"))
     close(2);
   if (is("late_stream"))

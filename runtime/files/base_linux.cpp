@@ -136,8 +136,14 @@ bool isSameOpenFile(int a, int b) {
   long pid = syscall(SYS_getpid), result = syscall(SYS_kcmp, pid, pid, kFile, a, b);
   if (result >= 0)
     return result == 0;
-  long before = syscall(SYS_lseek, a, 0, SEEK_CUR); // a kernel without it: do they have one offset?
-  if (before < 0 || syscall(SYS_lseek, b, 0, SEEK_CUR) != before)
+  // A kernel without it, or a container that forbids it.
+  const BaseDescriptor one = baseDescriptor(a), other = baseDescriptor(b);
+  if (one.error || other.error || one.flags != other.flags || one.status.st_dev != other.status.st_dev || one.status.st_ino != other.status.st_ino)
+    return false;
+  long before = syscall(SYS_lseek, a, 0, SEEK_CUR);
+  if (before < 0) // a socket, or an end of a pipe: there is no way to open it again, but for a pipe with a name
+    return S_ISSOCK(one.status.st_mode) || S_ISFIFO(one.status.st_mode);
+  if (syscall(SYS_lseek, b, 0, SEEK_CUR) != before) // do they have one offset?
     return false;
   syscall(SYS_lseek, a, before + 1, SEEK_SET);
   bool same = syscall(SYS_lseek, b, 0, SEEK_CUR) == before + 1;

@@ -35,6 +35,8 @@ bool isFile(const files::OpenFile &file) { return file.node->kind == files::Node
 int64_t copy(int from, Offset at, int to, Offset toAt, size_t n, bool betweenFiles, const xblock_site *site) {
   files::OpenFile *in = files::fileAt(from), *out = files::fileAt(to);
   refuseForeign(in, site), refuseForeign(out, site);
+  if (!in)
+    refuseReadBack(from, site);
   if (!in || !out)
     return -EBADF;
   if (!files::reads(in->flags) || !files::writes(out->flags))

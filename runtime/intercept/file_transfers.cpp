@@ -29,8 +29,10 @@ int64_t xblock::readDescriptor(int fd, void *to, size_t n, int64_t offset, const
   if (!how.never)
     refuseIfTaken(fd, false, site);
   refuseForeign(file, site);
-  if (!file)
+  if (!file) {
+    refuseReadBack(fd, site);
     return -EBADF;
+  }
   if (n == 0 && file->node->kind != files::NodeKind::Directory)
     return (file->flags & O_ACCMODE) == O_WRONLY ? -EBADF : 0;
   Resource missing;

@@ -97,15 +97,21 @@ const char *xblock::nameOf(const files::OpenFile *file) {
 
 namespace {
 
-/// The program closed stdout or stderr, which are captured as they are, and what it opened then got their number.
-bool readsInPlaceOf(int stream) {
+/// The program closed stdout or stderr, which are captured as they are, and what it opened then got their number. `how`: O_RDONLY; what can be
+/// written too is taken for its output, as a log that it opened for both.
+bool isInPlaceOf(int stream, int how) {
   const files::BaseDescriptor now = files::baseDescriptor(stream);
-  if (now.error || S_ISCHR(now.status.st_mode) || (now.flags & O_ACCMODE) == O_WRONLY)
+  if (now.error || S_ISCHR(now.status.st_mode) || (now.flags & O_ACCMODE) != how)
     return false;
   return reportStream(stream) < 0 || !files::isSameOpenFile(stream, reportStream(stream));
 }
 
 } // namespace
+
+void xblock::refuseReadBack(int fd, const xblock_site *site) {
+  if ((fd == 1 || fd == 2) && isInPlaceOf(fd, O_RDWR))
+    unsupported("a read of what was opened in the place of stdout or stderr", site);
+}
 
 void xblock::beginFiles() {
   if (files::surroundings.noteUse)
@@ -113,7 +119,7 @@ void xblock::beginFiles() {
   files::surroundings = {noteUse, thread, now, noteMemory, refuse};
   tellFile = tellUse;
   for (int stream : {1, 2})
-    if (readsInPlaceOf(stream))
+    if (isInPlaceOf(stream, O_RDONLY))
       unsupported(stream == 1 ? "a file to read as descriptor 1, in the place of stdout: open something in its place before, as /dev/null"
                               : "a file to read as descriptor 2, in the place of stderr: open something in its place before, as /dev/null",
                   nullptr);

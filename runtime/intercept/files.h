@@ -57,6 +57,8 @@ void endFiles();
 /// files::openAt(); what leads out of the process is refused.
 int openFile(int directory, const char *path, int flags, uint32_t mode, const xblock_site *site);
 void refuseForeign(const files::OpenFile *file, const xblock_site *site);
+/// `fd` is no descriptor of the model, and is to be read: what the program put in the place of stdout or stderr to write and read it is captured.
+void refuseReadBack(int fd, const xblock_site *site);
 /// The running thread is about to wait in a call: another one closed the descriptor, and natively it may have waited before.
 void refuseIfTaken(int fd, bool writing, const xblock_site *site, bool polls = false);
 /// The same where it does not wait, as another one set O_NONBLOCK.
