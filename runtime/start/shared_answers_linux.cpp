@@ -4,16 +4,21 @@
 
 namespace xblock {
 
-void SharedAnswers::begin() {
+void SharedAnswers::end() {
   if (log_)
     munmap(log_, sizeof(Log));
-  void *p = mmap(nullptr, sizeof(Log), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  log_ = p == MAP_FAILED ? nullptr : static_cast<Log *>(p);
+  log_ = nullptr;
   read_ = 0;
 }
 
-void SharedAnswers::append(uint64_t address, std::string_view text) {
-  const Record record{address, text.size()};
+void SharedAnswers::begin() {
+  end();
+  void *p = mmap(nullptr, sizeof(Log), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  log_ = p == MAP_FAILED ? nullptr : static_cast<Log *>(p);
+}
+
+void SharedAnswers::append(uint64_t address, bool yes, std::string_view text) {
+  const Record record{address, yes, text.size()};
   const size_t at = log_ ? log_->end.load(std::memory_order_relaxed) : 0;
   if (!log_ || sizeof record + text.size() > Log::kSize - at)
     return;

@@ -22,9 +22,11 @@ class SharedAnswers {
 public:
   /// With none. Without memory to share each process asks for itself.
   void begin();
-  /// `text` of the address. What does not fit is asked again by others.
-  void append(uint64_t address, std::string_view text);
-  /// each(address, text) for those that were appended since this process read them last, its own too.
+  /// What was shared is no more.
+  void end();
+  /// Yes or no of the address, and a text. What does not fit is asked again by others.
+  void append(uint64_t address, bool yes, std::string_view text);
+  /// each(address, yes, text) for those that were appended since this process read them last, its own too.
   template <typename Each> void readNew(Each each) {
     if (!log_)
       return;
@@ -32,14 +34,14 @@ public:
     while (read_ < end) {
       Record record;
       std::memcpy(&record, log_->bytes + read_, sizeof record);
-      each(record.address, std::string_view(log_->bytes + read_ + sizeof record, record.size));
+      each(record.address, record.yes != 0, std::string_view(log_->bytes + read_ + sizeof record, record.size));
       read_ += sizeof record + record.size;
     }
   }
 
 private:
   struct Record {
-    uint64_t address, size; ///< of the text behind it
+    uint64_t address, yes, size; ///< of the text behind it
   };
   struct Log {
     static constexpr size_t kSize = size_t{16} << 20; ///< taken as it is used

@@ -17,15 +17,18 @@ namespace xblock {
 
 namespace {
 
+constexpr std::string_view kUnnamed = "a function without a name";
+
 std::vector<std::string> all;
 std::unordered_map<uint64_t, bool> known; ///< by site or address of a call
 std::set<std::string> trusted;            ///< functions, of those
 SharedAnswers answers;                    ///< the same, of all processes of this search
 
-void add(uint64_t address, std::string_view function) {
-  known[address] = !function.empty();
-  if (!function.empty())
-    trusted.emplace(function);
+/// `function`: its name, "" if it has none that is known: patterns name its file.
+void add(uint64_t address, bool isTrusted, std::string_view function) {
+  known[address] = isTrusted;
+  if (isTrusted)
+    trusted.emplace(function.empty() ? kUnnamed : function);
 }
 
 bool matches(const std::string &pattern, std::string_view text) {
@@ -60,20 +63,22 @@ void learn(const RawStack &stack) {
   for (size_t i = 0; i < calls.size(); ++i) {
     const auto &frames = findings[i].threads[0].stack;
     auto at = std::find_if(frames.begin(), frames.end(), [](const Frame &f) { return names(f.function, f.file); });
-    const std::string function = at != frames.end() ? at->function : "";
-    add(calls[i], function);
-    answers.append(calls[i], function);
+    const bool isTrusted = at != frames.end();
+    const std::string function = isTrusted ? at->function : "";
+    add(calls[i], isTrusted, function);
+    answers.append(calls[i], isTrusted, function);
   }
 }
 
 bool trusts(const xblock_site *site) {
   if (site) {
     auto [at, isNew] = known.try_emplace(reinterpret_cast<uint64_t>(site));
-    if (isNew)
+    if (isNew) {
       at->second = names(site->function, site->file);
-    if (isNew && at->second) {
-      trusted.insert(site->function);
-      answers.append(at->first, site->function);
+      if (at->second) {
+        add(at->first, true, site->function);
+        answers.append(at->first, true, site->function);
+      }
     }
     if (at->second)
       return true;
@@ -110,7 +115,9 @@ void setTrust(const std::string &patterns) {
   all.clear();
   known.clear(); // by other patterns
   trusted.clear();
-  if (!patterns.empty())
+  if (patterns.empty())
+    answers.end();
+  else
     answers.begin();
   for (size_t begin = 0; begin <= patterns.size();) {
     size_t end = std::min(patterns.find(',', begin), patterns.size());
