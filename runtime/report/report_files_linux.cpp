@@ -93,9 +93,9 @@ std::string cannotWriteStream(int stream, int error) {
 
 } // namespace
 
-/// Nothing is written; that would fail where the stream is closed, or leads to what is full.
+/// Nothing is written; that fails where the stream is closed, is open for reading only, or leads to a device that is full.
 std::string ReportFiles::tryStream(int stream) {
-  const int error = writeReport(stream, "");
+  const int error = tryReport(stream);
   return error ? cannotWriteStream(stream, error) : "";
 }
 

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
-#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -53,6 +53,17 @@ void keepReportStreams() {
 }
 
 int reportStream(int stream) { return streams[stream]; }
+
+int tryReport(int stream) {
+  if (streams[stream] == kNone)
+    return EBADF;
+  struct stat what{};
+  if (syscall(SYS_fstat, streams[stream], &what) != 0)
+    return errno;
+  if (S_ISSOCK(what.st_mode)) // it can be written always, and nothing may be a message there
+    return 0;
+  return syscall(SYS_write, streams[stream], "", 0) < 0 ? errno : 0;
+}
 
 int writeReport(int stream, const std::string &text) {
   if (streams[stream] == kNone)

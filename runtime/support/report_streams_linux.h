@@ -14,6 +14,8 @@ namespace xblock {
 void keepReportStreams();
 /// The descriptor of stream 1 or 2; -1 if there was none as the process began.
 int reportStream(int stream);
+/// An errno, 0 if something could be written, as far as a write of nothing tells.
+int tryReport(int stream);
 /// The whole text; an errno, 0 if all went well. That nobody reads any more (EPIPE) sends no signal. By system call.
 int writeReport(int stream, const std::string &text);
 
