@@ -10,6 +10,10 @@ using namespace xblock;
 
 namespace {
 
+/// Outside a fiber the program runs as it begins, where nothing is explored yet, or the explorer: what libraries do for it calls what the
+/// program replaces, as operator new. None of that is a step.
+bool isStep() { return running.onFiber; }
+
 /// Returns the order.
 Order begin(const void *p, size_t n, uint32_t flags, const xblock_site *site) {
   uint32_t order = flags & ~uint32_t{xblock_any_alignment};
@@ -20,7 +24,7 @@ Order begin(const void *p, size_t n, uint32_t flags, const xblock_site *site) {
   running.ran = true;
   running.inKnownCall = true;
   running.inAtomic = true;
-  if (!(flags & xblock_any_alignment) && reinterpret_cast<uint64_t>(p) % n && running.onFiber)
+  if (!(flags & xblock_any_alignment) && reinterpret_cast<uint64_t>(p) % n)
     failf(FailureKind::Misuse, "atomic access of %zu bytes at the unaligned address %p", n, p);
   return Order(order);
 }
@@ -35,7 +39,7 @@ void end(const xblock_site *site) {
   if (running.ignoring)
     return;
   running.endSite = site;
-  if (running.onFiber && !runtimeDepth)
+  if (!runtimeDepth)
     boundaryAtReturn(Ending::Split);
 }
 
@@ -60,28 +64,36 @@ void noteWriteOf(void *p, size_t n) {
 
 XBLOCK_KEEPING(void, atomic_load, atomicLoad,
                (const void *p, size_t n, uint32_t order, const xblock_site *site)) {
+  if (!isStep())
+    return;
   Order seen = begin(p, n, order, site);
   if (n > 8 && n <= 16) // by a compare-exchange of libatomic, which writes what is there
     touch(reinterpret_cast<const char *>(reinterpret_cast<uint64_t>(p) & ~uint64_t{15}), 16);
   noteReadOf(p, n);
-  if (n == 1 && running.onFiber && wasSent(p)) // the guard of a static variable
+  if (n == 1 && wasSent(p)) // the guard of a static variable
     noteDone({ResourceKind::Guard, reinterpret_cast<uint64_t>(p)}), callUnknown();
   noteAtomic(p, n, true, false, seen, site);
 }
 XBLOCK_KEEPING(void, atomic_store, atomicStore,
                (void *p, size_t n, uint32_t order, const xblock_site *site)) {
+  if (!isStep())
+    return;
   Order seen = begin(p, n, order, site);
   noteWriteOf(p, n);
   noteAtomic(p, n, false, true, seen, site);
 }
 XBLOCK_KEEPING(void, atomic_rmw, atomicRmw,
                (void *p, size_t n, uint32_t order, const xblock_site *site)) {
+  if (!isStep())
+    return;
   Order seen = begin(p, n, order, site);
   noteWriteOf(p, n);
   noteAtomic(p, n, true, true, seen, site);
 }
 XBLOCK_KEEPING(void, cas, compareExchange,
                (void *p, size_t n, uint32_t success, uint32_t failure, const xblock_site *site)) {
+  if (!isStep())
+    return;
   uint32_t any = success & xblock_any_alignment;
   success -= any;
   begin(p, n, (success < failure ? failure : success) | any, site);
@@ -91,16 +103,21 @@ XBLOCK_KEEPING(void, cas, compareExchange,
     traceBefore(p, n);
   casOrders = {Order(success), Order(failure)};
 }
-XBLOCK_KEEPING(void, atomic_done, atomicDone, (const xblock_site *site)) { end(site); }
+XBLOCK_KEEPING(void, atomic_done, atomicDone, (const xblock_site *site)) {
+  if (isStep())
+    end(site);
+}
 XBLOCK_KEEPING(void, cas_done, compareExchangeDone,
                (void *p, size_t n, bool stored, const xblock_site *site)) {
+  if (!isStep())
+    return;
   if (stored)
     noteWriteOf(p, n);
   noteAtomic(p, n, true, stored, stored ? casOrders.success : casOrders.failure, site);
   end(site);
 }
 XBLOCK_HOOK void __xblock_fence(uint32_t order, const xblock_site *site) {
-  if (running.onFiber) {
+  if (isStep()) {
     noteFence(Order(order));
     traceEvent("fence", nullptr, site);
   }

@@ -103,11 +103,15 @@ XBLOCK_KEEPING(void, fill, hookFill, (void *to, size_t n, const xblock_site *sit
     noteWrite(to, n, site);
 }
 XBLOCK_KEEPING(void, together, hookTogether, (bool begins)) {
+  if (!running.onFiber)
+    return;
   if (begins && running.cutPending)
     cutNow();
   running.cutHeld = begins;
 }
 XBLOCK_HOOK void __xblock_touch(void *p, size_t n) {
+  if (!running.onFiber)
+    return;
   running.reusable = false; // it is no access that was told of
   if (n)
     touch(p, n);

@@ -2,6 +2,7 @@
 #include "intercept/cancellation.h"
 #include "intercept/exception_texts.h"
 #include "intercept/heap.h"
+#include "intercept/library_operators_linux.h"
 #include "intercept/library_state.h"
 #include "intercept/thread_exit.h"
 #include "options/of_policies.h"
@@ -60,6 +61,7 @@ Options readOptions() {
 
 extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv, char **envp) {
   explorerRuns = true;
+  chooseOperatorsOfLibraries();
   Options options = readOptions();
   if (libcxxWeakCountLock && !&__xblock_link_with_lxblock_libcxx)
     usageError("the program uses libc++, and is not linked with -lxblock_libcxx: compile and link it with xblock-clang++");

@@ -66,7 +66,9 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
     out.trail = trails.end();
   flushAccesses();
   out.outside = scalars.outside;
-  running.cutPending = false;
+  // What libraries do for the explorer calls what the program replaces, as operator new: no step of the program.
+  running.lookAtEach(false, false);
+  accessRecorder.pause(true);
   running.out = nullptr;
 }
 
