@@ -43,9 +43,9 @@ ONLY = [
     (r"(boost::.*|\w+_fcontext)", {"fiber/fiber.cpp"}),
     # The program has one OS thread; the runtime is where its calls of pthreads end.
     (r"(pthread_\w+|std::(thread|mutex|condition_variable)::.*)", {"intercept", "start", "native"}),
-    # Where the program's own calls of them are, what it does before its first thread is handed on.
+    # Where the program's own calls of them are, what it does before its first thread is handed on; what the processes of a search share.
     (r"(mmap(64)?|munmap|mprotect|madvise)", {"memory", "world", "report", "intercept/maps.cpp",
-                                              "start/call_copy_linux.cpp", "native"}),
+                                              "start/call_copy_linux.cpp", "start/shared_answers_linux.cpp", "native"}),
     # And what --plugin names.
     (r"dlv?sym", {"intercept/real.cpp", "start/plugin_linux.cpp", "native"}),
     (r"dl(m?open|close)", {"start/plugin_linux.cpp"}),
