@@ -12,6 +12,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+// Those that C++ declares only with -fsized-deallocation, which older compilers are not given.
+extern "C" {
+void xblockDeleteSized(void *, size_t) __asm__("_ZdlPvm");
+void xblockDeleteArraySized(void *, size_t) __asm__("_ZdaPvm");
+void xblockDeleteSizedAligned(void *, size_t, std::align_val_t) __asm__("_ZdlPvmSt11align_val_t");
+void xblockDeleteArraySizedAligned(void *, size_t, std::align_val_t) __asm__("_ZdaPvmSt11align_val_t");
+}
+
 namespace xblock {
 
 namespace {
@@ -51,14 +59,14 @@ Operator operators[] = {
     operatorOf<7, void *(size_t, Alignment, Nothrow)>("_ZnamSt11align_val_tRKSt9nothrow_t", ::operator new[]),
     operatorOf<8, void(void *)>("_ZdlPv", ::operator delete),
     operatorOf<9, void(void *)>("_ZdaPv", ::operator delete[]),
-    operatorOf<10, void(void *, size_t)>("_ZdlPvm", ::operator delete),
-    operatorOf<11, void(void *, size_t)>("_ZdaPvm", ::operator delete[]),
+    operatorOf<10, void(void *, size_t)>("_ZdlPvm", xblockDeleteSized),
+    operatorOf<11, void(void *, size_t)>("_ZdaPvm", xblockDeleteArraySized),
     operatorOf<12, void(void *, Nothrow)>("_ZdlPvRKSt9nothrow_t", ::operator delete),
     operatorOf<13, void(void *, Nothrow)>("_ZdaPvRKSt9nothrow_t", ::operator delete[]),
     operatorOf<14, void(void *, Alignment)>("_ZdlPvSt11align_val_t", ::operator delete),
     operatorOf<15, void(void *, Alignment)>("_ZdaPvSt11align_val_t", ::operator delete[]),
-    operatorOf<16, void(void *, size_t, Alignment)>("_ZdlPvmSt11align_val_t", ::operator delete),
-    operatorOf<17, void(void *, size_t, Alignment)>("_ZdaPvmSt11align_val_t", ::operator delete[]),
+    operatorOf<16, void(void *, size_t, Alignment)>("_ZdlPvmSt11align_val_t", xblockDeleteSizedAligned),
+    operatorOf<17, void(void *, size_t, Alignment)>("_ZdaPvmSt11align_val_t", xblockDeleteArraySizedAligned),
     operatorOf<18, void(void *, Alignment, Nothrow)>("_ZdlPvSt11align_val_tRKSt9nothrow_t", ::operator delete),
     operatorOf<19, void(void *, Alignment, Nothrow)>("_ZdaPvSt11align_val_tRKSt9nothrow_t", ::operator delete[]),
 };
