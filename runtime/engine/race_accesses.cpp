@@ -21,8 +21,26 @@ inline void RaceAccesses::replace(uint32_t number, size_t at, const Access &fres
   Access &old = histories_[number].all[at];
   if (old == fresh)
     return;
-  log_.push_back({number, static_cast<uint32_t>(at), What::Changed, old});
+  newChange(number, at, What::Changed).old = old;
   old = fresh;
+}
+
+/// The only one of its thread, place and sort; null if there is none, or more than one.
+[[gnu::always_inline]] inline const RaceAccesses::Access *RaceAccesses::findOnly(History &history, const Access &fresh) {
+  uint8_t &hint = history.hints[(fresh.place ^ index(fresh.thread)) % kHints];
+  const Access *all = history.all.data();
+  if (!history.several && hint < history.used && alike(fresh, all[hint]))
+    return all + hint;
+  const Access *found = nullptr;
+  for (const Access *a = all, *end = a + history.used; a != end; ++a) {
+    if (!alike(fresh, *a))
+      continue;
+    history.several |= found != nullptr;
+    found = history.several ? nullptr : a;
+  }
+  if (found && found - all <= UINT8_MAX)
+    hint = static_cast<uint8_t>(found - all);
+  return found;
 }
 
 void RaceAccesses::access(ThreadId t, const RaceEvent &event, uint32_t lockset, RaceClocks &clocks,
@@ -31,38 +49,38 @@ void RaceAccesses::access(ThreadId t, const RaceEvent &event, uint32_t lockset, 
   if (number == histories_.size())
     histories_.emplace_back();
   std::span<const uint32_t> known = clocks.known(t);
-  Access fresh{t, known[index(t)], event.place, lockset, event.reads, event.writes, event.atomic};
-  const History &history = histories_[number];
-  const Access *mine = nullptr; // that is like it
-  size_t likeIt = 0;
-  bool unordered = false;
-  for (const Access *a = history.all.data(), *end = a + history.used; a != end; ++a) {
-    if (a->thread != t) {
-      if ((fresh.writes & (a->reads | a->writes)) | (fresh.reads & a->writes))
-        unordered |= index(a->thread) >= known.size() || a->epoch > known[index(a->thread)];
-    } else if (alike(fresh, *a)) {
-      ++likeIt;
-      mine = a;
-    }
+  const Access fresh{t, known[index(t)], event.place, lockset, event.reads, event.writes, event.atomic};
+  History &history = histories_[number];
+  Last last = lastOf(t, fresh.epoch);
+  const ThreadId lastThread{static_cast<uint32_t>(history.last >> 32)};
+  if (history.last == kUnordered || !comesBefore(lastThread, static_cast<uint32_t>(history.last), t, known)) {
+    const Access copy = fresh; // itself it stays in registers
+    if (!findRaces(history, copy, event.key, known, found))
+      last = kUnordered;
   }
-  if (unordered)
-    findRaces(number, fresh, event.key, known, found);
-  if (likeIt == 1 && covers(fresh, *mine))
+  const size_t changes = log_.size();
+  if (const Access *mine = findOnly(history, fresh); mine && covers(fresh, *mine)) {
     replace(number, static_cast<size_t>(mine - history.all.data()), fresh);
-  else if (likeIt == 0)
-    append(number, fresh);
-  else
-    keep(number, fresh);
+  } else {
+    history.several |= mine != nullptr;
+    const Access copy = fresh;
+    keep(number, copy);
+  }
+  if (last == history.last)
+    return;
+  if (log_.size() == changes)
+    newChange(number, 0, What::None);
+  history.last = last;
 }
 
-/// Tells of the pairs that t's access makes with those that nothing orders before it.
-void RaceAccesses::findRaces(uint32_t number, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
+bool RaceAccesses::findRaces(const History &history, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
                              std::vector<RacePair> &found) {
-  const History &history = histories_[number];
+  bool allBefore = true;
   for (size_t i = 0; i < history.used; ++i) {
     const Access &other = history.all[i];
-    if (other.thread == fresh.thread || (index(other.thread) < known.size() && other.epoch <= known[index(other.thread)]))
+    if (comesBefore(other.thread, other.epoch, fresh.thread, known))
       continue;
+    allBefore = false;
     auto bytes = static_cast<uint8_t>((fresh.writes & (other.reads | other.writes)) | (fresh.reads & other.writes));
     if (!bytes || (fresh.atomic && other.atomic) || !isNew(fresh.place, other.place))
       continue;
@@ -71,6 +89,7 @@ void RaceAccesses::findRaces(uint32_t number, const Access &fresh, uint64_t key,
                      key,
                      bytes});
   }
+  return allBefore;
 }
 
 /// Puts the access in the place of those that it stands for. Bytes of one epoch are put together.
@@ -101,13 +120,13 @@ void RaceAccesses::append(uint32_t number, const Access &fresh) {
   History &history = histories_[number];
   if (history.used == history.all.size())
     history.all.emplace_back();
-  log_.push_back({number, static_cast<uint32_t>(history.used), What::Added, {}});
+  newChange(number, history.used, What::Added);
   history.all[history.used++] = fresh;
 }
 
 void RaceAccesses::remove(uint32_t number, size_t at) {
   History &history = histories_[number];
-  log_.push_back({number, static_cast<uint32_t>(at), What::Removed, history.all[at]});
+  newChange(number, at, What::Removed).old = history.all[at];
   history.all[at] = history.all[--history.used];
 }
 
@@ -115,6 +134,7 @@ void RaceAccesses::rollback(size_t mark) {
   for (; log_.size() > mark; log_.pop_back()) {
     const Change &change = log_.back();
     History &history = histories_[change.history];
+    history.last = change.last;
     switch (change.what) {
     case What::Added:
       --history.used;
@@ -125,6 +145,8 @@ void RaceAccesses::rollback(size_t mark) {
       break;
     case What::Changed:
       history.all[change.at] = change.old;
+      break;
+    case What::None:
       break;
     }
   }

@@ -7,7 +7,8 @@
 //     with an earlier one is unordered with it too. So a history is as long as the program has
 //     places, and no pair of places is lost, which FastTrack's two epochs would lose.
 //  2. Each unordered pair of places is told of once, in whatever schedule.
-//  3. rollback() goes back to a mark().
+//  3. Who knows the last access to a variable knows all that the one who made it knew: mostly all accesses before, which then need no look.
+//  4. rollback() goes back to a mark().
 // Private memory, no allocation once the schedules have been as long as they get.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -46,31 +47,55 @@ public:
   template <typename A> void archive(A &a) { io(a, pairs_); }
 
 private:
-  struct Access {
+  /// Copied as two words and not in parts: a processor waits where it is to load at once what it has just stored in parts.
+  struct alignas(8) Access {
     ThreadId thread{};
     uint32_t epoch = 0, place = 0, lockset = 0;
     uint8_t reads = 0, writes = 0;
     bool atomic = false;
     friend bool operator==(const Access &, const Access &) = default;
   };
+  /// Whose access was the last, and below it in which epoch, if all others that are kept come before it; else kUnordered.
+  using Last = uint64_t;
+  static constexpr Last kUnordered = ~uint64_t{0};
+  static Last lastOf(ThreadId t, uint32_t epoch) { return uint64_t{index(t)} << 32 | epoch; }
+  static constexpr size_t kHints = 8;
   struct History {
     std::vector<Access> all;
     size_t used = 0;
+    Last last = kUnordered;
+    bool several = false;       ///< of one thread, place and sort there were several once
+    uint8_t hints[kHints] = {}; ///< where those of a thread and place were found last
   };
-  enum class What : uint8_t { Added, Changed, Removed };
+  enum class What : uint8_t { Added, Changed, Removed, None }; ///< None: only `last` changed
   struct Change {
     uint32_t history; ///< its number
     uint32_t at;      ///< Removed: where the last one went instead
     What what;
+    Last last; ///< before
     Access old;
   };
+  Change &newChange(uint32_t history, size_t at, What what) {
+    Change &change = log_.emplace_back();
+    change.history = history;
+    change.at = static_cast<uint32_t>(at);
+    change.what = what;
+    change.last = histories_[history].last;
+    return change;
+  }
 
   bool isNew(uint32_t place, uint32_t other);
   static bool alike(const Access &a, const Access &b);
   static bool covers(const Access &fresh, const Access &old);
-  [[gnu::noinline]] void findRaces(uint32_t number, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
+  /// Whether the one that was made by that thread in that epoch comes before what t does now.
+  static bool comesBefore(ThreadId thread, uint32_t epoch, ThreadId t, std::span<const uint32_t> known) {
+    return thread == t || (index(thread) < known.size() && epoch <= known[index(thread)]);
+  }
+  /// Looks at each other one. Whether all of them come before.
+  [[gnu::noinline]] bool findRaces(const History &history, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
                                    std::vector<RacePair> &found);
   [[gnu::noinline]] void keep(uint32_t number, const Access &access);
+  static const Access *findOnly(History &history, const Access &fresh);
   void replace(uint32_t number, size_t at, const Access &fresh);
   void append(uint32_t number, const Access &fresh);
   void remove(uint32_t number, size_t at);

@@ -13,7 +13,8 @@ void RaceChecks::push(ThreadId t, const Outcome &out) {
   marks_.push_back({clocks_.mark(), accesses_.mark(), discipline_.mark()});
   uint32_t lockset = RaceLocksets::kNone, begin = 0, end = 0;
   for (const RaceEvent &e : out.events) {
-    clocks_.apply(t, e);
+    if (e.kind != RaceEvent::Kind::Access)
+      clocks_.apply(t, e);
     if (check_ == Check::Lockset)
       discipline_.order(t, e);
     if (e.kind == RaceEvent::Kind::Access) {

@@ -79,6 +79,11 @@ bool findHolder(Resource r, ThreadId &out) {
 
 LockList listLocks(ThreadId t, Outcome &out) {
   const ThreadState &th = threadOf(t);
+  if (th.heldCount == 1 && th.held[0].lock.kind == ResourceKind::Mutex) { // mostly
+    auto begin = static_cast<uint32_t>(out.locks.size());
+    out.locks.push_back(th.held[0].lock);
+    return {begin, begin, begin + 1};
+  }
   auto add = [&](bool reading) {
     for (uint32_t i = 0; i < th.heldCount; ++i)
       if (th.held[i].lock.kind != ResourceKind::RwWaiting && isForReading(th.held[i].lock) == reading)

@@ -11,10 +11,10 @@
 
 namespace xblock {
 
-void addEventNow(const RaceEvent &event) {
+RaceEvent &newEvent() {
   flushAccesses();
   RuntimeScope scope(RuntimeScope::Internal);
-  running.out->events.push_back(event);
+  return running.out->events.emplace_back();
 }
 
 namespace {

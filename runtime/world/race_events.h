@@ -7,11 +7,12 @@
 
 namespace xblock {
 
-/// Adds it behind the accesses so far, if events are wanted.
-void addEventNow(const RaceEvent &event);
-inline void addEvent(const RaceEvent &event) {
+/// A new one, behind the accesses so far.
+RaceEvent &newEvent();
+/// Adds it there, if events are wanted. In place: a processor waits where it is to load at once what it has just stored in parts.
+[[gnu::always_inline]] inline void addEvent(const RaceEvent &event) {
   if (running.recordEvents)
-    addEventNow(event);
+    newEvent() = event;
 }
 
 /// Objects that something was sent to, in any schedule; sorted.
