@@ -1,5 +1,6 @@
 // Atomic accesses: visible steps under sequential consistency, whatever their order says; how many are weaker is told
 // with the verdict.
+#include "world/explorer_switch.h"
 #include "world/loop_state_x86_64.h"
 #include "world/running.h"
 #include "world/weak_atomics.h"
@@ -34,13 +35,13 @@ struct {
   Order success, failure;
 } casOrders;
 
-void end(const xblock_site *site) {
+/// Whether the block ends as the hook returns.
+bool end(const xblock_site *site) {
   running.inAtomic = false;
   if (running.ignoring)
-    return;
+    return false;
   running.endSite = site;
-  if (!runtimeDepth)
-    boundaryAtReturn(Ending::Split);
+  return !runtimeDepth && leavesAtReturn(Ending::Split);
 }
 
 void noteReadOf(const void *p, size_t n) {
@@ -104,8 +105,8 @@ XBLOCK_KEEPING(void, cas, compareExchange,
   casOrders = {Order(success), Order(failure)};
 }
 XBLOCK_KEEPING(void, atomic_done, atomicDone, (const xblock_site *site)) {
-  if (isStep())
-    end(site);
+  if (isStep() && end(site))
+    [[clang::musttail]] return leaveAtReturn<void(const xblock_site *)>()(site);
 }
 XBLOCK_KEEPING(void, cas_done, compareExchangeDone,
                (void *p, size_t n, bool stored, const xblock_site *site)) {
@@ -114,7 +115,8 @@ XBLOCK_KEEPING(void, cas_done, compareExchangeDone,
   if (stored)
     noteWriteOf(p, n);
   noteAtomic(p, n, true, stored, stored ? casOrders.success : casOrders.failure, site);
-  end(site);
+  if (end(site))
+    [[clang::musttail]] return leaveAtReturn<void(void *, size_t, bool, const xblock_site *)>()(p, n, stored, site);
 }
 XBLOCK_HOOK void __xblock_fence(uint32_t order, const xblock_site *site) {
   if (isStep()) {

@@ -5,6 +5,7 @@
 #include "intercept/tries.h"
 #include "world/held_locks.h"
 #include "support/library_headers.h"
+#include "world/explorer_switch.h"
 #include "world/misuse.h"
 #include "world/modules_linux.h"
 
@@ -201,11 +202,10 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_lock, (pthread_mutex_t * m), (m)) {
   __builtin_unreachable();
 }
 
-extern "C" XBLOCK_RETURNS_ELSEWHERE int fn_pthread_mutex_unlock(pthread_mutex_t *) __asm__("__xblock_body_fn_pthread_mutex_unlock");
-XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
-  const xblock_site *site = takeKnownSite();
-  if (!isModelled(m))
-    return isNotNeeded() ? 0 : (callUnknown(), XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m));
+namespace {
+
+/// Sets `released` if the thread had it, and has it no longer.
+[[gnu::always_inline]] inline int unlockMutex(pthread_mutex_t *m, const xblock_site *site, bool &released) {
   RuntimeScope scope(RuntimeScope::Known);
   Mutex *mutex = mutexAt(m, "pthread_mutex_unlock", site);
   noteKnownObject(m, kUsed);
@@ -217,7 +217,7 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
       noteHealth(m);
     noteReleased(resourceOf(m));
     traceEvent("unlock", m, site);
-    endAtRelease(site);
+    released = true;
     return 0;
   case UnlockResult::StillHeld:
     running.ran = true;
@@ -228,6 +228,19 @@ XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
   if (mutex->checksOwner() && !(site && isLibraryHeader(site->file))) // std::recursive_mutex::unlock() tells nobody
     return EPERM;
   failToUnlock(m, result);
+}
+
+} // namespace
+
+XBLOCK_EVERYWHERE(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m)) {
+  const xblock_site *site = takeKnownSite();
+  if (!isModelled(m))
+    return isNotNeeded() ? 0 : (callUnknown(), XBLOCK_REAL(int(pthread_mutex_t *), "pthread_mutex_unlock")(m));
+  bool released = false;
+  int error = unlockMutex(m, site, released);
+  if (!released || !leavesAtRelease(site))
+    return error;
+  [[clang::musttail]] return leaveAtReturn<int(pthread_mutex_t *)>()(m);
 }
 
 int xblock::tryMutex(pthread_mutex_t *m, const xblock_site *site, CallPlace place) {

@@ -12,10 +12,11 @@
 
 namespace xblock {
 
-namespace {
+// Named and used in leave_at_return_x86_64.cpp too.
+[[gnu::used]] FiberContext explorer __asm__("xblockExplorer"); // suspended while the program runs
+[[gnu::used]] RawStack *stackWanted __asm__("xblockStackWanted"); // a fiber that is switched to fills it and switches back
 
-FiberContext explorer;      // suspended while the program runs
-RawStack *stackWanted;      // a fiber that is switched to fills it and switches back
+namespace {
 
 // The Itanium C++ ABI, section 2.2.2.
 struct ExceptionGlobals {
@@ -133,23 +134,20 @@ void switchToProgram(ThreadId t) {
   *errorNumber = error;
 }
 
-namespace {
-
+extern "C" void xblockGiveStack();
 /// Apart: what lies on a fiber's stack as it is left is saved with each block.
-[[gnu::cold, gnu::noinline]] void giveStack() {
+[[gnu::cold, gnu::noinline, gnu::used]] void xblockGiveStack() {
   while (stackWanted) {
     *stackWanted = stackHere(0);
     explorer = switchTo(explorer, nullptr).from;
   }
 }
 
-} // namespace
-
 /// What a fiber does first whenever it is switched to, perhaps only since its stack is wanted.
 void arrived(FiberContext from) {
   explorer = from;
   if (__builtin_expect(stackWanted != nullptr, 0))
-    giveStack();
+    xblockGiveStack();
 }
 
 void switchToExplorer() {

@@ -23,6 +23,10 @@ struct RawStack {
 void switchToProgram(ThreadId t);
 /// On a fiber: back to the explorer. Returns when the fiber is switched to again.
 void switchToExplorer();
+/// The same as the last that a function of the runtime does, in the place of its return of 0, or of nothing: as
+/// `[[clang::musttail]] return leaveAtReturn<int(T)>()(t)` in a function of that type, if leavesAtReturn() says so (running.h).
+extern "C" int xblockLeaveAtReturn();
+template <typename Function> Function *leaveAtReturn() { return reinterpret_cast<Function *>(reinterpret_cast<void *>(xblockLeaveAtReturn)); }
 /// On any stack, from a signal handler: the fiber is left for good.
 [[noreturn]] void leaveFiberForGood();
 

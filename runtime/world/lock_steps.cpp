@@ -162,14 +162,25 @@ void noteReleased(Resource lock) {
     changeHeld(running.thread, i) = t.held[i + 1];
 }
 
-void endAtRelease(const xblock_site *site) {
+namespace {
+
+[[gnu::always_inline]] inline bool endsAtRelease(const xblock_site *site) {
   if (running.trustedRelease) {
     running.trusted = running.keptOpen = true;
-    return;
+    return false;
   }
   running.endSite = site;
-  boundaryAtReturn(Ending::Exit);
+  return true;
 }
+
+} // namespace
+
+void endAtRelease(const xblock_site *site) {
+  if (endsAtRelease(site))
+    boundaryAtReturn(Ending::Exit);
+}
+
+bool leavesAtRelease(const xblock_site *site) { return endsAtRelease(site) && leavesAtReturn(Ending::Exit); }
 
 void noteDone(Resource lock) {
   if (holdsLock())

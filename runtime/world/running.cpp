@@ -140,6 +140,18 @@ void boundaryAtReturn(Ending ending) {
     endBlock(ending);
 }
 
+bool leavesAtReturn(Ending ending) {
+  if (!blockEndsHere())
+    return false;
+  if (__builtin_expect(!running.inKnownCall | running.followsTrails | running.keepsFrames, 0) || __builtin_expect(runtimeDepth != 0, 0)) {
+    endBlock(ending);
+    return false;
+  }
+  running.out->ending = ending;
+  ++xblockLoopState[7];
+  return true;
+}
+
 void boundaryForSpinners() {
   if (!scalars.spinners || !running.exploring || !wroteForSpinners())
     return;

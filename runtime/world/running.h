@@ -236,6 +236,8 @@ inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
 void boundary(Ending ending);
 /// The same as the last that a call of the program does, but for returning.
 void boundaryAtReturn(Ending ending);
+/// The same, but that it may leave it to the caller: true if that is to end it by leaveAtReturn() (explorer_switch.h).
+bool leavesAtReturn(Ending ending);
 /// Ends it right before an operation that could block on something that is no mutex, if a lock is held.
 void boundaryBeforeBlocking();
 /// Ends the block right before an operation that may block, if it wrote what a waiting loop reads: the attempt would be
@@ -340,6 +342,8 @@ inline bool isObserved(Resource r) { return !running.observed.empty() && isAmong
 /// Last in a call: ends the block after it, unless --trust names who took the lock. Not after a wait, which always ends it. `site`: of a step
 /// that a waiting loop may consist of; else null.
 void endAtRelease(const xblock_site *site);
+/// The same as leavesAtReturn().
+bool leavesAtRelease(const xblock_site *site);
 /// The running thread looks at once or a static's guard that another thread is done with: it could have had to wait.
 void noteDone(Resource lock);
 /// Whether noteSend was called for the object at p, in any schedule.
