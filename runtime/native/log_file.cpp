@@ -14,7 +14,7 @@ namespace xblock::native {
 
 // No streams here: what they make of a locale at their first use is there in every run that is forked later, whose threads would do less
 // than those of the run that was recorded, or of its replay.
-static constexpr std::string_view kFormat = "xblock native log ", kVersion = "3", kEnd = "end ", kCall = "call ";
+static constexpr std::string_view kFormat = "xblock native log ", kVersion = "4", kEnd = "end ", kCall = "call ";
 // With a newline, which takes the place of the end of the text here.
 static constexpr size_t kMostOfLog = Shared::kMostEntries * sizeof "turn 4294967295 4294967295" + Shared::kMostResults * sizeof "result -9223372036854775808" +
                                      4096; // the other lines, of which how it failed is the longest

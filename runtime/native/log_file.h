@@ -1,7 +1,7 @@
 //===- log_file.h - the log of a failing run as a text file ---------------------------------------------===//
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 //
-// xblock native log 3
+// xblock native log 4
 // call DIGEST           of the program, its arguments and the options of its runs: another log of it is replaced by this one
 // failure HOW
 // turn THREAD EVENTS    as often as the turn went to another thread

@@ -75,6 +75,25 @@ extern __thread Self self __attribute__((tls_model("initial-exec")));
 /// Not 0: events are more than counted, since threads ask for the turn, or have different priorities.
 extern std::atomic<uint32_t> attention;
 
+/// As long as it lives, what the calling thread does has no events; it has given the turn back.
+class WithoutEvents {
+public:
+  WithoutEvents() : slot_(self.slot), id_(self.id) {
+    self.slot = nullptr;
+    self.id = 0;
+  }
+  ~WithoutEvents() {
+    self.slot = slot_;
+    self.id = id_;
+  }
+  WithoutEvents(const WithoutEvents &) = delete;
+  WithoutEvents &operator=(const WithoutEvents &) = delete;
+
+private:
+  Slot *slot_;
+  uint32_t id_;
+};
+
 /// In the process of a run, before anything of it.
 void begin(Mode how, const Disturbance &noise, uint64_t seed);
 /// The calling thread is the one of that number.
