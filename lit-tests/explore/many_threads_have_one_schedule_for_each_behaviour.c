@@ -8,9 +8,9 @@
 // RUN: %python %S/Inputs/explore.py %xblock --no-reexecute -- %t 200 writers 3 -- verdict=complete schedules=6 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --no-reexecute -- %t 1999 readers -- verdict=complete schedules=1 failures=none
 // RUN: %python %S/Inputs/explore.py %xblock --no-reexecute -- %t 2000 readers -- verdict=unsupported \
-// RUN:   "unsupported~more than 2000 threads in one schedule"
+// RUN:   "unsupported~more than 2000 threads in one schedule, with stacks of 8388608 bytes: have the program create fewer"
 // RUN: %python %S/Inputs/explore.py %xblock --no-reexecute --stack-size=1073741824 -- %t 15 readers -- verdict=unsupported \
-// RUN:   "unsupported~more than 15 threads in one schedule, with stacks of 1073741824 bytes"
+// RUN:   "unsupported~more than 15 threads in one schedule, with stacks of 1073741824 bytes: have the program create fewer, or give a smaller --stack-size"
 //
 // "readers": no thread writes what another looks at, so that the regions commute: 1. "writers": so many of them also add to x,
 // in any order: 3!. main is a thread as well, of 2,000.

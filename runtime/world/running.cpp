@@ -60,8 +60,10 @@ StackSlots stacks;
 
 ThreadId createThread(void *(*entry)(void *), void *argument) {
   if (scalars.threads == stacks.most()) {
-    static char message[128];
-    snprintf(message, sizeof message, "more than %u threads in one schedule, with stacks of %lu bytes", stacks.most(), stacks.size);
+    static char message[200];
+    snprintf(message, sizeof message, "more than %u threads in one schedule, with stacks of %lu bytes: %s", stacks.most(), stacks.size,
+             stacks.most() < layout::kMaxThreads ? "have the program create fewer, or give a smaller --stack-size"
+                                                 : "have the program create fewer");
     unsupported(message, nullptr);
   }
   ThreadId id{scalars.threads++};
