@@ -133,11 +133,25 @@ def interrupted():
         check({key: before[key] for key in same} == {key: after[key] for key in same} and before["count"] <= after["count"], f"{before}, then {after}")
 
 
+def children(pid):
+    try:
+        return [int(word) for word in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+    except OSError:  # it has ended
+        return []
+
+
+def runs(pid):
+    """Whether the process that the command started has begun a run, in a process of its own: it looks at interrupts by then."""
+    return any(children(child) for child in children(pid))
+
+
 def interrupted_replay():
     hangs = reports(call("--stuck-seconds=1", *FILES, words=["hang"], code=1))["failures"][0]
     begun = subprocess.Popen([XBLOCK, "run", "--policy=native", "--stuck-seconds=unlimited", "--native-log=" + hangs["log"], *FILES, "--", PROGRAM, "hang"],
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    time.sleep(1)
+    until = time.monotonic() + 100
+    while not runs(begun.pid) and time.monotonic() < until:
+        time.sleep(0.01)
     begun.send_signal(signal.SIGTERM)
     _, error = begun.communicate(timeout=100)
     report = reports(subprocess.CompletedProcess([], begun.returncode, b"", error))
@@ -146,7 +160,7 @@ def interrupted_replay():
 
 
 def refused():
-    log = str(next(iter(pathlib.Path(".").glob("program.*.xblock-native"))))
+    log = next(str(path) for path in pathlib.Path(".").glob("program.*.xblock-native") if "SIGABRT" in path.read_text(encoding="utf-8"))
     for option, line in [("--outcomes", "--outcomes does not go with --policy=native: leave it out"), ("--log=l.json", "--log does not go with --policy=native: leave it out"),
                          ("--verbose", "--verbose does not go with --policy=native: leave it out"),
                          ("--json=no/where", "cannot write no/where: No such file or directory; check the path and its permissions"),
