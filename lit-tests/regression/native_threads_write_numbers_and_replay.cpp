@@ -5,7 +5,7 @@
 // RUN: %xblock_cxx -std=c++20 -g -O1 %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: bash -c 'cd %t.dir; %xblock run --policy=native --noise-probability=50 --max-schedules=2000 -- %t > out 2>&1; [ $? = 1 ]'
-// RUN: bash -c 'cd %t.dir; for i in 1 2 3; do %xblock run --policy=native --stuck-seconds=5 --native-log=$(ls *.xblock-native) -- %t > out 2>&1; [ $? = 1 ] && FileCheck --input-file=out %s || exit 1; done'
+// RUN: bash -c 'cd %t.dir; for i in 1 2 3; do %xblock run --policy=native --stuck-seconds=60 --native-log=$(ls *.xblock-native) -- %t > out 2>&1; [ $? = 1 ] && FileCheck --input-file=out %s || exit 1; done'
 // CHECK: xblock: replay: {{[0-9]+}} events, abort, as in the log (native)
 #include <atomic>
 #include <cstdlib>
