@@ -5,6 +5,7 @@
 #include "memory/page_guard_linux.h"
 #include "support/check.h"
 
+#include <cstring>
 #include <immintrin.h>
 
 namespace xblock {
@@ -71,18 +72,19 @@ uint64_t at(const int32_t &offset) { return reinterpret_cast<uint64_t>(&offset) 
   ".long 1b - ., 2b - ., %l[faulted] - .\n.popsection\n"
 static_assert(kChunk == 256);
 
-/// Copies a chunk, into the log or back. False if it cannot be read, which happens as it is copied for the first time.
+/// Copies a chunk, into the log or back. False if it cannot be read, which happens as it is copied for the first time, or not be
+/// written, on the way back: not a byte was copied then, since a chunk lies in one page.
 bool copyChunkIfThere(void *to, const void *from) {
   if (__builtin_expect(wide, 1)) {
     __asm__ goto("1:\n"
                  "vmovdqu    (%[from]), %%ymm0\nvmovdqu  32(%[from]), %%ymm1\n"
                  "vmovdqu  64(%[from]), %%ymm2\nvmovdqu  96(%[from]), %%ymm3\n"
                  "vmovdqu 128(%[from]), %%ymm4\nvmovdqu 160(%[from]), %%ymm5\n"
-                 "vmovdqu 192(%[from]), %%ymm6\nvmovdqu 224(%[from]), %%ymm7\n" XBLOCK_FIXUP
+                 "vmovdqu 192(%[from]), %%ymm6\nvmovdqu 224(%[from]), %%ymm7\n"
                  "vmovdqu %%ymm0,    (%[to])\nvmovdqu %%ymm1,  32(%[to])\n"
                  "vmovdqu %%ymm2,  64(%[to])\nvmovdqu %%ymm3,  96(%[to])\n"
                  "vmovdqu %%ymm4, 128(%[to])\nvmovdqu %%ymm5, 160(%[to])\n"
-                 "vmovdqu %%ymm6, 192(%[to])\nvmovdqu %%ymm7, 224(%[to])\n"
+                 "vmovdqu %%ymm6, 192(%[to])\nvmovdqu %%ymm7, 224(%[to])\n" XBLOCK_FIXUP
                  "vzeroupper"
                  :
                  : [from] "r"(from), [to] "r"(to)
@@ -93,9 +95,9 @@ bool copyChunkIfThere(void *to, const void *from) {
   for (unsigned i = 0; i < kChunk; i += 64)
     __asm__ goto("1:\n"
                  "movdqu   (%[from]), %%xmm0\nmovdqu 16(%[from]), %%xmm1\n"
-                 "movdqu 32(%[from]), %%xmm2\nmovdqu 48(%[from]), %%xmm3\n" XBLOCK_FIXUP
+                 "movdqu 32(%[from]), %%xmm2\nmovdqu 48(%[from]), %%xmm3\n"
                  "movdqu %%xmm0,   (%[to])\nmovdqu %%xmm1, 16(%[to])\n"
-                 "movdqu %%xmm2, 32(%[to])\nmovdqu %%xmm3, 48(%[to])\n"
+                 "movdqu %%xmm2, 32(%[to])\nmovdqu %%xmm3, 48(%[to])\n" XBLOCK_FIXUP
                  :
                  : [from] "r"(static_cast<const char *>(from) + i), [to] "r"(static_cast<char *>(to) + i)
                  : "xmm0", "xmm1", "xmm2", "xmm3", "memory"
@@ -103,6 +105,12 @@ bool copyChunkIfThere(void *to, const void *from) {
   return true;
 faulted:
   return false;
+}
+
+/// Whether a chunk that cannot be written is what it was: the program's write faulted as well.
+bool isUnchanged(const void *chunk, const void *before) {
+  alignas(32) char now[kChunk];
+  return copyChunkIfThere(now, chunk) && memcmp(now, before, kChunk) == 0;
 }
 
 } // namespace
@@ -186,7 +194,10 @@ void UndoLog::restore(LogPosition position) {
     if (__builtin_expect(pageGuard.on(), 0))
       pageGuard.openQuietly(address, address + size);
     if (kind == kOfChunk) {
-      copyChunkIfThere(reinterpret_cast<void *>(address), reinterpret_cast<const void *>(top_));
+      auto *chunk = reinterpret_cast<void *>(address);
+      auto *before = reinterpret_cast<const void *>(top_);
+      if (__builtin_expect(!copyChunkIfThere(chunk, before), 0))
+        XBLOCK_CHECK(isUnchanged(chunk, before));
     } else {
       void *extra = h->extra;
       if (kind == kOfWords)
@@ -199,16 +210,6 @@ void UndoLog::restore(LogPosition position) {
     }
   }
   newEpoch();
-}
-
-void UndoLog::forgetFaulted(uint64_t address) {
-  if (top_ == layout::kUndoLog)
-    return;
-  auto *h = reinterpret_cast<Header *>(top_ - sizeof(Header));
-  if (h->kind == kOfChunk && h->address == (address & ~(kChunk - 1))) {
-    top_ -= sizeof(Header) + padded(h->size);
-    *epochOf(address) = 0;
-  }
 }
 
 } // namespace xblock

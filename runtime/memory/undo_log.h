@@ -7,7 +7,8 @@
 // Invariants
 //  1. epochOf(chunk) == epoch implies that the log holds the chunk's bytes of the newest save or restore.
 //  2. An epoch is never used twice: save, restore and discard-free code only count up; at the wrap the shadow is cleared.
-//  3. Any address may be touched, mapped by the runtime or not: nothing but the hooks decides what is tracked.
+//  3. Any address may be touched, mapped by the runtime or not, readable, writable or not: nothing but the hooks decides what is
+//     tracked. What cannot be read is not on the log; what cannot be written is, and a restore leaves it as it is.
 // Private memory. Called by hooks and world only; touch() is the hook path: no allocation, no libc.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -73,8 +74,6 @@ public:
     top_ = layout::kUndoLog;
     newEpoch();
   }
-  /// The newest chunk entry is dropped if it is that of `address`: the write it was made for faulted.
-  void forgetFaulted(uint64_t address);
   /// Of a signal handler: where code of this class that a fault stopped at pc goes on, since it was to be expected there; else 0.
   static uint64_t goesOnAt(uint64_t pc);
   /// Tells of each entry since then, newest first: its first byte's address, whether it is a span, and the old bytes.

@@ -120,7 +120,6 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   }
   if (signal == SIGSEGV || signal == SIGBUS) {
     auto error = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR];
-    undoLog.forgetFaulted(address);
     if (info->si_code == SI_KERNEL) // a non-canonical address is not told
       snprintf(message, sizeof message, "%s: access of a wild address", signalName(signal));
     else

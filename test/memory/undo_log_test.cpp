@@ -4,10 +4,14 @@
 #include "mapped.h"
 
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <random>
+#include <sys/mman.h>
+#include <ucontext.h>
 #include <vector>
 
 namespace xblock::test {
@@ -155,15 +159,34 @@ TEST(UndoLog, CopiesAChunkOnceAnEpoch) {
   EXPECT_EQ(undoLog.bytes(), before);
 }
 
-TEST(UndoLog, ForgetsTheChunkOfAWriteThatFaulted) {
+/// As the world's handler does.
+void goOnWhereTheLogExpects(int, siginfo_t *, void *context) {
+  auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  uint64_t landing = UndoLog::goesOnAt(static_cast<uint64_t>(registers[REG_RIP]));
+  if (!landing)
+    abort();
+  registers[REG_RIP] = static_cast<long long>(landing);
+}
+
+TEST(UndoLog, LeavesChunksThatCannotBeWrittenAsTheyAre) {
   mapOnce();
-  static const char text[] = "read only";
+  constexpr size_t kPage = 4096;
+  auto *pages = static_cast<char *>(mmap(nullptr, 3 * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(pages, MAP_FAILED);
+  memset(pages, 1, 3 * kPage);
+  mprotect(pages + kPage, kPage, PROT_READ);
+  mprotect(pages + 2 * kPage, kPage, PROT_NONE);
+  struct sigaction action {}, before;
+  action.sa_sigaction = goOnWhereTheLogExpects;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGSEGV, &action, &before);
   LogPosition at = undoLog.save();
-  uint64_t before = undoLog.bytes();
-  undoLog.touch(text, 1); // the write would fault now
-  undoLog.forgetFaulted(reinterpret_cast<uint64_t>(text));
-  EXPECT_EQ(undoLog.bytes(), before);
-  undoLog.restore(at); // would fault if the chunk were written back
+  undoLog.touch(pages + kPage - 300, kPage + 600); // a write of all these faults at the second page, behind some bytes
+  memset(pages + kPage - 300, 2, 300);
+  undoLog.restore(at);
+  sigaction(SIGSEGV, &before, nullptr);
+  EXPECT_EQ(std::count(pages, pages + 2 * kPage, 1), static_cast<std::ptrdiff_t>(2 * kPage));
+  munmap(pages, 3 * kPage);
 }
 
 } // namespace
