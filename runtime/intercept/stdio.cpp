@@ -48,6 +48,13 @@ void append(int stream, const void *bytes, size_t n) {
   output.append(stream, bytes, n);
 }
 
+/// Reads its end as well, on which it depends how far the text goes.
+void appendText(int stream, const char *text) {
+  size_t n = strlen(text);
+  noteRead(text, n + 1, nullptr);
+  output.append(stream, text, n);
+}
+
 int appendFormatted(int stream, const char *format, va_list arguments) {
   RuntimeScope scope;
   noteFormatReads(format, arguments);
@@ -111,7 +118,7 @@ int putText(const char *text, FILE *stream, const xblock_site *site, StreamLocki
     readString(text, site);
     return onStream(stream, "fputs", site, [&](FILE *f) { return XBLOCK_REAL(int(const char *, FILE *), "fputs")(text, f); }, locking);
   }
-  append(to, text, strlen(text));
+  appendText(to, text);
   return 1;
 }
 
@@ -182,7 +189,7 @@ XBLOCK_EVERYWHERE(int, puts, (const char *text), (text)) {
   int to = captured(stdout);
   if (!to)
     return XBLOCK_REAL(int(const char *), "puts")(text);
-  append(to, text, strlen(text));
+  appendText(to, text);
   output.append(to, "\n", 1);
   return 1;
 }
@@ -207,10 +214,10 @@ XBLOCK_EVERYWHERE(void, perror, (const char *text), (text)) {
   if (!captured(stderr))
     return XBLOCK_REAL(void(const char *), "perror")(text);
   RuntimeScope scope;
-  if (text && *text) {
-    append(2, text, strlen(text));
+  if (text)
+    appendText(2, text);
+  if (text && *text)
     output.append(2, ": ", 2);
-  }
   const char *what = strerror(error);
   output.append(2, what, strlen(what));
   output.append(2, "\n", 1);
