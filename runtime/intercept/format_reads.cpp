@@ -85,7 +85,9 @@ void noteFormatReads(const char *format, va_list given) {
         size_t n = strnlen(text, precision);
         noteRead(text, n < precision ? n + 1 : n, nullptr);
       } else if (text) {
-        noteRead(text, (wcslen(reinterpret_cast<const wchar_t *>(text)) + 1) * sizeof(wchar_t), nullptr);
+        auto *wide = reinterpret_cast<const wchar_t *>(text); // each of its characters makes a byte or more
+        size_t n = wcsnlen(wide, precision);
+        noteRead(text, (n < precision ? n + 1 : n) * sizeof(wchar_t), nullptr);
       }
       break;
     case 'n':
