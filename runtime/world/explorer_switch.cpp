@@ -74,6 +74,19 @@ struct FrameWalk {
 void *beforeWalk[5]; ///< of __builtin_setjmp
 bool walksGuarded = false;
 
+/// The program may have written over its frames, and the unwinder then reads what they seem to say: a walk that faults has ended.
+// Noinline: who saves registers for a jump back is no place for variables of others.
+__attribute__((noinline)) void walkGuarded(_Unwind_Trace_Fn visitor, void *walk) {
+  static int depth; // not among what the jump may lose
+  depth = runtimeDepth;
+  walksGuarded = true;
+  if (__builtin_setjmp(beforeWalk) == 0)
+    _Unwind_Backtrace(visitor, walk);
+  else
+    runtimeDepth = depth;
+  walksGuarded = false;
+}
+
 } // namespace
 
 void leaveGuardedWalk() {
@@ -83,18 +96,9 @@ void leaveGuardedWalk() {
   __builtin_longjmp(beforeWalk, 1);
 }
 
-// Noinline: who saves registers for a jump back is no place for variables of others.
-__attribute__((noinline)) unsigned framesHere(FrameHere (&to)[kMaxFrames]) {
-  static FrameWalk walk; // not among what the jump may lose
-  walk = {to, 0};
-  static int depth;
-  depth = runtimeDepth;
-  walksGuarded = true;
-  if (__builtin_setjmp(beforeWalk) == 0)
-    _Unwind_Backtrace(visit<FrameWalk>, &walk);
-  else
-    runtimeDepth = depth;
-  walksGuarded = false;
+unsigned framesHere(FrameHere (&to)[kMaxFrames]) {
+  FrameWalk walk = {to, 0};
+  walkGuarded(visit<FrameWalk>, &walk);
   return walk.count;
 }
 
@@ -105,8 +109,8 @@ void initSwitch() {
 }
 
 __attribute__((noinline)) void walkStack(RawStack &stack, unsigned skip) {
-  StackWalk walk{&stack, skip + 1};
-  _Unwind_Backtrace(visit<StackWalk>, &walk);
+  StackWalk walk{&stack, skip + 2}; // this function and the one below
+  walkGuarded(visit<StackWalk>, &walk);
 }
 
 __attribute__((noinline)) RawStack stackHere(unsigned skip) {
