@@ -10,9 +10,12 @@
 #include "world/heap_stacks.h"
 #include "world/modules_linux.h"
 
+#include <bit>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <malloc.h>
+#include <sys/mman.h>
 
 using namespace xblock;
 
@@ -117,10 +120,19 @@ void *wholeChunks(size_t n, size_t alignment = kChunk) {
 /// Whether it may be one that wholeChunks made.
 bool isNoted(const void *p) { return heapReady && reinterpret_cast<uint64_t>(p) % kChunk == 0; }
 
+bool isMapped(uint64_t address) {
+  constexpr uint64_t kPage = 4096;
+  unsigned char resident;
+  int before = errno;
+  bool mapped = mincore(reinterpret_cast<void *>(address & ~(kPage - 1)), kPage, &resident) == 0;
+  errno = before;
+  return mapped;
+}
+
 /// Of an address outside the tracked heap, which may be a library's block: a stack, a variable, or none of libc's.
 bool isNoBlock(const void *p) {
   auto at = reinterpret_cast<uint64_t>(p);
-  return at % 16 || at - layout::kStacks < layout::kStacksSize || isProgramCode(p);
+  return at % 16 || at - layout::kStacks < layout::kStacksSize || isProgramCode(p) || !isMapped(at);
 }
 
 constexpr Release kFree{"free", BlockKind::Malloc}, kRealloc{"realloc", BlockKind::Malloc};
@@ -281,12 +293,23 @@ XBLOCK_ALLOCATOR(void *, reallocarray, (void *p, size_t count, size_t size)) {
   }
   return reallocate(p, n, XBLOCK_CALLER);
 }
-XBLOCK_ALLOCATOR(void *, memalign, (size_t alignment, size_t n)) {
-  return allocateAligned(alignment, n, XBLOCK_CALLER, BlockKind::Malloc);
+
+namespace {
+
+/// As glibc 2.36 does: an alignment that is no power of two is that of the next one.
+void *allocateAlignedAsGiven(size_t alignment, size_t n, Caller caller) {
+  constexpr size_t kMost = SIZE_MAX / 2 + 1;
+  if (alignment > kMost) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  return allocateAligned(std::bit_ceil(alignment), n, caller, BlockKind::Malloc);
 }
-XBLOCK_ALLOCATOR(void *, aligned_alloc, (size_t alignment, size_t n)) {
-  return allocateAligned(alignment, n, XBLOCK_CALLER, BlockKind::Malloc);
-}
+
+} // namespace
+
+XBLOCK_ALLOCATOR(void *, memalign, (size_t alignment, size_t n)) { return allocateAlignedAsGiven(alignment, n, XBLOCK_CALLER); }
+XBLOCK_ALLOCATOR(void *, aligned_alloc, (size_t alignment, size_t n)) { return allocateAlignedAsGiven(alignment, n, XBLOCK_CALLER); }
 XBLOCK_ALLOCATOR(void *, valloc, (size_t n)) { return allocateAligned(4096, n, XBLOCK_CALLER, BlockKind::Malloc); }
 XBLOCK_ALLOCATOR(int, posix_memalign, (void **out, size_t alignment, size_t n)) {
   if (alignment < sizeof(void *) || (alignment & (alignment - 1)))
@@ -302,7 +325,12 @@ XBLOCK_ALLOCATOR(size_t, malloc_usable_size, (void *p)) {
   noteUnknownStep();
   if (!p)
     return 0;
-  if (TrackedHeap::contains(p))
-    return trackedHeap.sizeOf(p);
+  if (TrackedHeap::contains(p)) {
+    HeapBlock block;
+    bool found = trackedHeap.blockAt(p, block);
+    if (running.onFiber && !(found && block.live))
+      found ? failFreedUse(block, "malloc_usable_size") : failWildUse(p, "malloc_usable_size");
+    return found ? block.size : 0;
+  }
   return XBLOCK_REAL(size_t(void *), "malloc_usable_size")(p);
 }

@@ -160,7 +160,17 @@ void failDoubleFree(const HeapBlock &block, const char *function) {
            "double free");
 }
 
-void failWildFree(const void *p, const char *function) {
+void failFreedUse(const HeapBlock &block, const char *function) {
+  RuntimeScope scope;
+  tell(block);
+  failWith(std::string("use after free: ") + function + text(" of %p", reinterpret_cast<void *>(block.begin)) + ", a freed block of " +
+               bytes(block.size),
+           std::string("use after free:") + function);
+}
+
+namespace {
+
+[[noreturn]] void failWild(const char *what, const void *p, const char *function) {
   RuntimeScope scope;
   HeapBlock block;
   std::string where = ", which no allocation returned";
@@ -169,8 +179,13 @@ void failWildFree(const void *p, const char *function) {
     where = ", " + position(reinterpret_cast<uint64_t>(p), block);
     tell(block);
   }
-  failWith(std::string("invalid free: ") + function + text(" of %p", p) + where, "invalid free");
+  failWith(what + std::string(": ") + function + text(" of %p", p) + where, what);
 }
+
+} // namespace
+
+void failWildFree(const void *p, const char *function) { failWild("invalid free", p, function); }
+void failWildUse(const void *p, const char *function) { failWild("invalid pointer", p, function); }
 
 void failLeaks(const std::vector<Leak> &leaks) {
   RuntimeScope scope;

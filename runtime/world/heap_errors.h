@@ -33,6 +33,9 @@ void checkRelease(const HeapBlock &block, const Release &how);
 [[noreturn]] void failDoubleFree(const HeapBlock &block, const char *function);
 /// p begins no block.
 [[noreturn]] void failWildFree(const void *p, const char *function);
+/// The same of a function that asks for a block without giving it back.
+[[noreturn]] void failFreedUse(const HeapBlock &block, const char *function);
+[[noreturn]] void failWildUse(const void *p, const char *function);
 
 /// Of a leak: blocks that one place allocated.
 struct Leak {

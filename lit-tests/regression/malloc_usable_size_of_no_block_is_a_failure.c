@@ -1,0 +1,32 @@
+// Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
+// What broke: malloc_usable_size of an address of the heap where no block begins was an internal error, which ended the process that explores;
+// of a block that was given back it was no failure.
+// RUN: %xblock_cc -g -O0 -w %s -o %t
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t within -- verdict=failure failures=heap \
+// RUN:   "message~^invalid pointer: malloc_usable_size of 0x[0-9a-f]+, 16 bytes into a block of 40 bytes; allocated by T1 at"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t freed -- verdict=failure failures=heap \
+// RUN:   "message~^use after free: malloc_usable_size of 0x[0-9a-f]+, a freed block of 40 bytes; freed by T1 at .*, allocated by T1 at"
+// RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t right -- verdict=complete failures=none
+#include <malloc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *run(void *kind) {
+  char *block = malloc(40);
+  if (!strcmp(kind, "within"))
+    malloc_usable_size(block + 16);
+  if (malloc_usable_size(block) < 40)
+    abort();
+  free(block);
+  if (!strcmp(kind, "freed"))
+    malloc_usable_size(block);
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  pthread_t thread;
+  pthread_create(&thread, NULL, run, argv[1]);
+  pthread_join(thread, NULL);
+}
