@@ -259,8 +259,14 @@ XBLOCK_INSTRUMENTED(int, setvbuf, (FILE * stream, char *buffer, int mode, size_t
     const xblock_site *site = takeSite();
     if (buffer && size > sizeof Stream::buffer)
       unsupported("setvbuf with more than 4,096 bytes", site);
-    return onStream(stream, "setvbuf", site, [&](FILE *f) { return setvbuf(f, buffer && mode != _IONBF ? bufferOf(f) : nullptr, mode, buffer ? size : 0); });
+    return onStream(stream, "setvbuf", site, [&](FILE *f) {
+      if (buffer || mode == _IONBF)
+        keepGivenBuffer(f, mode == _IONBF ? nullptr : buffer);
+      return setvbuf(f, buffer && mode != _IONBF ? bufferOf(f) : nullptr, mode, buffer ? size : 0);
+    });
   }
+  if (to && (buffer || mode == _IONBF))
+    keepGivenBuffer(stream, mode == _IONBF ? nullptr : buffer);
   return to ? 0 : setvbuf(stream, buffer, mode, size);
 }
 

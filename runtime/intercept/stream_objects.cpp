@@ -1,7 +1,9 @@
 // The objects behind FILE.
 #include "intercept/streams.h"
 #include "files/arena.h"
+#include "intercept/kept_state.h"
 #include "support/check.h"
+#include "world/leaks.h"
 #include "world/trace.h"
 
 #include <algorithm>
@@ -130,6 +132,7 @@ void xblock::openStreamAgain(unsigned stream, int fd, int flags, FILE *original)
   save(stream);
   s.open = true;
   s.fd = fd;
+  s.given = nullptr;
   s.original = original;
   s.number = files::nextNumber();
   s.lock.init(MutexKind::Recursive);
@@ -146,12 +149,37 @@ void xblock::openStreamAgain(unsigned stream, int fd, int flags, FILE *original)
   setvbuf(file, s.buffer, _IOFBF, sizeof s.buffer);
 }
 
+/// Those of stdout and stderr, which are none of the model's. No lock of libc's orders what comes before or after.
+XBLOCK_KEPT(const char *[2], givenToStandard, "stdio_buffers");
+
+namespace {
+
+void tellGivenBuffers(void (*tell)(void *to, const void *p), void *to) {
+  for (unsigned i = 0; allStreams && i < kStreams && allStreams->all[i]; ++i)
+    if (streamAt(i).open)
+      tell(to, streamAt(i).given);
+}
+
+} // namespace
+
+void xblock::keepGivenBuffer(FILE *stream, const char *buffer) {
+  if (stream != stdout && stream != stderr) {
+    files::edit(&reinterpret_cast<Stream *>(stream)->given) = buffer;
+    return;
+  }
+  const char *&given = givenToStandard.value[stream == stderr];
+  touch(&given, sizeof given);
+  noteAtomicWrite(&given, sizeof given);
+  given = buffer;
+}
+
 void xblock::prepareStreams() {
   if (!allStreams)
     allStreams = files::make<AllStreams>();
   for (Mutex &m : allStreams->standard)
     files::edit(&m).init(MutexKind::Recursive);
   tellStream = nameOfStreamLock;
+  tellKept = tellGivenBuffers;
   XBLOCK_REAL(int(FILE *), "fflush")(nullptr);
 }
 

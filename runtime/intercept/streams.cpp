@@ -162,8 +162,12 @@ XBLOCK_UNLOCKED(int, fileno, (FILE * stream), (stream), {
 XBLOCK_OF_FILES(void, setbuf, (FILE * stream, char *buffer), (stream, buffer), {
   if (!isCaptured(stream) && buffer)
     unsupported("setbuf with a buffer: it has 8,192 bytes", site);
-  if (!isCaptured(stream))
-    onStream(stream, "setbuf", site, [](FILE *f) { return setvbuf(f, nullptr, _IONBF, 0); });
+  if (isCaptured(stream))
+    return keepGivenBuffer(stream, buffer);
+  onStream(stream, "setbuf", site, [](FILE *f) {
+    keepGivenBuffer(f, nullptr);
+    return setvbuf(f, nullptr, _IONBF, 0);
+  });
 })
 XBLOCK_OF_FILES(void, setlinebuf, (FILE * stream), (stream), {
   if (!isCaptured(stream))

@@ -30,12 +30,15 @@ struct Stream {
   Mutex lock;
   int fd;
   bool open;
+  const char *given; ///< the buffer that the program gave it, which the model does without
 };
 
 Stream &streamAt(unsigned stream);
 FILE *fileOf(unsigned stream);
 /// That of a FILE that fileOf() returned.
 inline char *bufferOf(FILE *file) { return reinterpret_cast<Stream *>(file)->buffer; }
+/// The program gives an open stream a buffer, or takes it back (null): until the stream is closed, what the program allocated for it is no leak.
+void keepGivenBuffer(FILE *stream, const char *buffer);
 /// A stream on that descriptor, with flags of open(); -1: there are too many.
 int openStream(int fd, int flags, FILE *original);
 /// On one that is closed. Its address stays what it was.

@@ -14,6 +14,8 @@
 
 namespace xblock {
 
+void (*tellKept)(void (*tell)(void *to, const void *p), void *to) = nullptr;
+
 namespace {
 
 /// Bytes that are looked at at the end of every schedule, in some 3 us.
@@ -179,6 +181,8 @@ void reach(Marker &marker, Left how) {
   markThreads(marker, how);
   forEachAdopted([](void *to, uint64_t low, uint64_t high) { static_cast<Marker *>(to)->range(low, high); }, &marker);
   markPointer(marker, scalars.processExit);
+  if (tellKept)
+    tellKept([](void *to, const void *p) { markPointer(*static_cast<Marker *>(to), p); }, &marker);
   marker.follow();
   if (!marker.done()) {
     markLibraries(marker);

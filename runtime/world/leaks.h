@@ -27,6 +27,9 @@ void checkLeaks(Left how);
 /// What nothing points to now, the same of who calls, is no leak of schedules that end from now on.
 void noteLostBefore();
 
+/// Set by who models the C library: calls tell(to, p) for each pointer of the program that the model keeps where the library would.
+extern void (*tellKept)(void (*tell)(void *to, const void *p), void *to);
+
 /// A block that a library has, outside the tracked heap; it has it no more (false: it never had).
 void noteLibraryBlock(const void *p);
 bool forgetLibraryBlock(const void *p);
