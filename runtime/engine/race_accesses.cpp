@@ -27,7 +27,7 @@ inline void RaceAccesses::replace(uint32_t number, size_t at, const Access &fres
 
 /// The only one of its thread, place and sort; null if there is none, or more than one.
 [[gnu::always_inline]] inline const RaceAccesses::Access *RaceAccesses::findOnly(History &history, const Access &fresh) {
-  uint8_t &hint = history.hints[(fresh.place ^ index(fresh.thread)) % kHints];
+  uint8_t &hint = history.hints[((fresh.place + (index(fresh.thread) << 20)) * 0x9E3779B1u) >> kHintShift];
   const Access *all = history.all.data();
   if (!history.several && hint < history.used && alike(fresh, all[hint]))
     return all + hint;
@@ -51,36 +51,44 @@ void RaceAccesses::access(ThreadId t, const RaceEvent &event, uint32_t lockset, 
   std::span<const uint32_t> known = clocks.known(t);
   const Access fresh{t, known[index(t)], event.place, lockset, event.reads, event.writes, event.atomic};
   History &history = histories_[number];
-  Last last = lastOf(t, fresh.epoch);
-  const ThreadId lastThread{static_cast<uint32_t>(history.last >> 32)};
-  if (history.last == kUnordered || !comesBefore(lastThread, static_cast<uint32_t>(history.last), t, known)) {
-    const Access copy = fresh; // itself it stays in registers
-    if (!findRaces(history, copy, event.key, known, found))
-      last = kUnordered;
+  Before before{comesBefore(history.last, t, known), true};
+  if (!before.all) {
+    before.writes = comesBefore(history.lastWrite, t, known);
+    if (fresh.writes || !before.writes) {
+      const Access copy = fresh; // itself it stays in registers
+      before = findRaces(history, copy, event.key, known, found);
+    }
   }
+  const Last here = lastOf(t, fresh.epoch), last = before.all ? here : kUnordered;
+  const Last lastWrite = !fresh.writes ? history.lastWrite : before.writes ? here : kUnordered;
   const size_t changes = log_.size();
   if (const Access *mine = findOnly(history, fresh); mine && covers(fresh, *mine)) {
     replace(number, static_cast<size_t>(mine - history.all.data()), fresh);
+  } else if (!mine && !history.several) {
+    const Access copy = fresh;
+    append(number, copy);
   } else {
-    history.several |= mine != nullptr;
+    history.several = true;
     const Access copy = fresh;
     keep(number, copy);
   }
-  if (last == history.last)
+  if (last == history.last && lastWrite == history.lastWrite)
     return;
   if (log_.size() == changes)
     newChange(number, 0, What::None);
   history.last = last;
+  history.lastWrite = lastWrite;
 }
 
-bool RaceAccesses::findRaces(const History &history, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
+RaceAccesses::Before RaceAccesses::findRaces(const History &history, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
                              std::vector<RacePair> &found) {
-  bool allBefore = true;
+  Before before{true, true};
   for (size_t i = 0; i < history.used; ++i) {
     const Access &other = history.all[i];
     if (comesBefore(other.thread, other.epoch, fresh.thread, known))
       continue;
-    allBefore = false;
+    before.all = false;
+    before.writes &= !other.writes;
     auto bytes = static_cast<uint8_t>((fresh.writes & (other.reads | other.writes)) | (fresh.reads & other.writes));
     if (!bytes || (fresh.atomic && other.atomic) || !isNew(fresh.place, other.place))
       continue;
@@ -89,7 +97,7 @@ bool RaceAccesses::findRaces(const History &history, const Access &fresh, uint64
                      key,
                      bytes});
   }
-  return allBefore;
+  return before;
 }
 
 /// Puts the access in the place of those that it stands for. Bytes of one epoch are put together.
@@ -135,6 +143,7 @@ void RaceAccesses::rollback(size_t mark) {
     const Change &change = log_.back();
     History &history = histories_[change.history];
     history.last = change.last;
+    history.lastWrite = change.lastWrite;
     switch (change.what) {
     case What::Added:
       --history.used;

@@ -7,7 +7,7 @@
 //     with an earlier one is unordered with it too. So a history is as long as the program has
 //     places, and no pair of places is lost, which FastTrack's two epochs would lose.
 //  2. Each unordered pair of places is told of once, in whatever schedule.
-//  3. Who knows the last access to a variable knows all that the one who made it knew: mostly all accesses before, which then need no look.
+//  3. Who knows the last access to a variable knows all that the one who made it knew: mostly all accesses before, or all writes, which then need no look.
 //  4. rollback() goes back to a mark().
 // Private memory, no allocation once the schedules have been as long as they get.
 //===------------------------------------------------------------------------------------------------===//
@@ -55,15 +55,16 @@ private:
     bool atomic = false;
     friend bool operator==(const Access &, const Access &) = default;
   };
-  /// Whose access was the last, and below it in which epoch, if all others that are kept come before it; else kUnordered.
+  /// Whose access was the last, and below it in which epoch, if all others that are kept come before it; else kUnordered. 0, which all come behind, if there is none.
   using Last = uint64_t;
   static constexpr Last kUnordered = ~uint64_t{0};
   static Last lastOf(ThreadId t, uint32_t epoch) { return uint64_t{index(t)} << 32 | epoch; }
-  static constexpr size_t kHints = 8;
+  static constexpr size_t kHints = 32;
+  static constexpr unsigned kHintShift = 32 - 5;
   struct History {
     std::vector<Access> all;
     size_t used = 0;
-    Last last = kUnordered;
+    Last last = 0, lastWrite = 0; ///< of all; of those that write
     bool several = false;       ///< of one thread, place and sort there were several once
     uint8_t hints[kHints] = {}; ///< where those of a thread and place were found last
   };
@@ -72,7 +73,7 @@ private:
     uint32_t history; ///< its number
     uint32_t at;      ///< Removed: where the last one went instead
     What what;
-    Last last; ///< before
+    Last last, lastWrite; ///< before
     Access old;
   };
   Change &newChange(uint32_t history, size_t at, What what) {
@@ -81,6 +82,7 @@ private:
     change.at = static_cast<uint32_t>(at);
     change.what = what;
     change.last = histories_[history].last;
+    change.lastWrite = histories_[history].lastWrite;
     return change;
   }
 
@@ -91,8 +93,14 @@ private:
   static bool comesBefore(ThreadId thread, uint32_t epoch, ThreadId t, std::span<const uint32_t> known) {
     return thread == t || (index(thread) < known.size() && epoch <= known[index(thread)]);
   }
-  /// Looks at each other one. Whether all of them come before.
-  [[gnu::noinline]] bool findRaces(const History &history, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
+  static bool comesBefore(Last last, ThreadId t, std::span<const uint32_t> known) {
+    return last != kUnordered && comesBefore(ThreadId{static_cast<uint32_t>(last >> 32)}, static_cast<uint32_t>(last), t, known);
+  }
+  /// Looks at each other one. Whether all of them come before, and all that write.
+  struct Before {
+    bool all, writes;
+  };
+  [[gnu::noinline]] Before findRaces(const History &history, const Access &fresh, uint64_t key, std::span<const uint32_t> known,
                                    std::vector<RacePair> &found);
   [[gnu::noinline]] void keep(uint32_t number, const Access &access);
   static const Access *findOnly(History &history, const Access &fresh);
