@@ -47,7 +47,7 @@ public:
   template <typename A> void archive(A &a) { io(a, pairs_); }
 
 private:
-  /// Copied as two words and not in parts: a processor waits where it is to load at once what it has just stored in parts.
+  /// Copied in words and not in parts: a processor waits where it is to load at once what it has just stored in parts.
   struct alignas(8) Access {
     ThreadId thread{};
     uint32_t epoch = 0, place = 0, lockset = 0;

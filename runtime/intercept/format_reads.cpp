@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <cwchar>
+#include <langinfo.h>
 
 namespace xblock {
 
@@ -50,6 +51,19 @@ Length skipLength(const char *&f) {
   }
 }
 
+/// How many characters of a wide text printf looks at where it may write so many bytes of them: the one that has no room any more is one of them.
+size_t wideRead(const wchar_t *text, size_t bytes) {
+  const bool utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8"); // else a byte for each
+  size_t n = 0;
+  for (size_t length; bytes; bytes -= length) {
+    const auto c = static_cast<uint32_t>(text[n++]);
+    length = !utf8 || c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    if (!c || length > bytes)
+      break;
+  }
+  return n;
+}
+
 } // namespace
 
 void noteFormatReads(const char *format, va_list given) {
@@ -85,9 +99,7 @@ void noteFormatReads(const char *format, va_list given) {
         size_t n = strnlen(text, precision);
         noteRead(text, n < precision ? n + 1 : n, nullptr);
       } else if (text) {
-        auto *wide = reinterpret_cast<const wchar_t *>(text); // each of its characters makes a byte or more
-        size_t n = wcsnlen(wide, precision);
-        noteRead(text, (n < precision ? n + 1 : n) * sizeof(wchar_t), nullptr);
+        noteRead(text, wideRead(reinterpret_cast<const wchar_t *>(text), precision) * sizeof(wchar_t), nullptr);
       }
       break;
     case 'n':

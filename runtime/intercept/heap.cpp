@@ -326,11 +326,20 @@ XBLOCK_ALLOCATOR(size_t, malloc_usable_size, (void *p)) {
   if (!p)
     return 0;
   if (TrackedHeap::contains(p)) {
+    if (running.onFiber && running.cutPending && isProgramCode(__builtin_return_address(0))) {
+      running.endSite = nullptr; // as in noteFree()
+      cutNow();
+    }
     HeapBlock block;
     bool found = trackedHeap.blockAt(p, block);
+    // What gives it back writes it. Of a block that was given back this tells more than a use of its memory would.
+    if (running.onFiber && found && block.size)
+      accessRecorder.read(p, 1);
     if (running.onFiber && !(found && block.live))
       found ? failFreedUse(block, "malloc_usable_size") : failWildUse(p, "malloc_usable_size");
     return found ? block.size : 0;
   }
+  if (running.onFiber && !runtimeDepth && isNoBlock(p))
+    failWildUse(p, "malloc_usable_size");
   return XBLOCK_REAL(size_t(void *), "malloc_usable_size")(p);
 }

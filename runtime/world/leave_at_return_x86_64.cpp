@@ -1,12 +1,14 @@
-// The end of a block as the last that a call of the program does: the runtime's frames have returned, and none of them lies on the stack, which is saved with
-// each block. The fiber is left as jump_fcontext of Boost 1.74 leaves one (saved_registers_x86_64.cpp).
+// The end of a block as the last that a call of the program does: the runtime's frames have returned, and none of them lies on
+// the stack, which is saved with each block. The fiber is left as jump_fcontext of Boost 1.74 leaves one
+// (fiber/saved_registers_x86_64.cpp).
 #include "world/explorer_switch.h"
 #include "world/running.h"
 
 namespace xblock {
 
-// switchToExplorer() and what endBlock() does behind it, but for a call's state, of which nothing is left. Floating point control is loaded only where it is another one, since that
-// waits for whatever computes; and it returns to the program by a jump, as XBLOCK_RETURNS_ELSEWHERE.
+// switchToExplorer() and what endBlock() does behind it, but for a call's state, of which nothing is left. Floating point
+// control is that of the program now, and is loaded only where the explorer's is another one, since that waits for whatever
+// computes. It returns to the program by a jump, as XBLOCK_RETURNS_ELSEWHERE.
 [[gnu::naked]] int xblockLeaveAtReturn() {
   __asm__("  .cfi_def_cfa_offset 8\n"
           "  leaq -0x40(%%rsp), %%rsp\n  .cfi_adjust_cfa_offset 0x40\n"
