@@ -126,9 +126,10 @@ void runAll(const Options &options, const ProgramCall &program) {
   auto late = [&] { return options.time != kUnlimited && Clock::now() - begun >= std::chrono::seconds(options.time); };
   const bool hasOwnBound = options.maxSchedules != kUnlimited || options.time != kUnlimited;
   const uint64_t most = hasOwnBound ? options.maxSchedules : kMostRuns;
-  // For measurements: what recording costs.
+  // For measurements and tests: how long a log may be. With 0 nothing is recorded, and what that costs can be measured.
   const char *recorded = getenv("XBLOCK_NATIVE_RECORD");
-  const Mode how = recorded && std::strcmp(recorded, "0") == 0 ? Mode::Noise : Mode::Record;
+  shared->most = recorded ? std::strtoull(recorded, nullptr, 10) : kUnlimited;
+  const Mode how = shared->most == 0 ? Mode::Noise : Mode::Record;
   if (int error = how == Mode::Record ? whyNotMade(logName(program.argv[0], 1)) : 0)
     endWithUsage(std::string("no log of a failing run could be written into this folder: ") + std::strerror(error) +
                  "; start it in a folder where files can be made");

@@ -42,7 +42,7 @@ void openEntry() {
   uint64_t n = shared->entries;
   bool goesOn =
       n && shared->entry[n - 1].thread == self.id && shared->entry[n - 1].count < UINT32_MAX;
-  if (shared->full || !slot || (!goesOn && n == Shared::kMostEntries)) {
+  if (shared->full || !slot || (!goesOn && n == std::min(shared->most, Shared::kMostEntries))) {
     shared->full = true;
     if (slot)
       slot->left = std::exchange(self.undisturbed, 0);
@@ -226,7 +226,7 @@ bool follows() { return self.holding && mode.load(std::memory_order_relaxed) == 
 void keepResult(int64_t result) {
   if (!self.holding || mode.load(std::memory_order_relaxed) != Mode::Record || shared->full)
     return;
-  if (shared->results == Shared::kMostResults)
+  if (shared->results == std::min(shared->most, Shared::kMostResults))
     shared->full = true;
   else
     shared->result[shared->results++] = result;

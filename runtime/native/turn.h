@@ -41,6 +41,7 @@ struct Shared {
   /// Threads that are counted apart: a run with more of them is too long for a log.
   static constexpr uint32_t kMostThreads = 1 << 16;
   uint64_t entries, results; ///< of the log
+  uint64_t most;             ///< of each of them that this run may have
   uint64_t events;           ///< taken in this run, if it is a replay
   uint32_t threads;          ///< created in this run; main is 1
   uint32_t open;             ///< who has the turn: the last entry is not closed; 0: nobody
