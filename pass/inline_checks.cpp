@@ -64,12 +64,12 @@ static void check(CallInst &call, Constant *look) {
 
   at.SetInsertPoint(one);
   Value *address = at.CreatePtrToInt(call.getArgOperand(0), at.getInt64Ty());
-  Value *part = at.CreateLShr(address, XBLOCK_HEAP_SHIFT);
-  branch(at, at.CreateICmpEQ(part, at.getInt64(XBLOCK_HEAP_BEGIN >> XBLOCK_HEAP_SHIFT)), heap, behind);
+  Value *part = at.CreateLShr(address, XBLOCK_GUARDED_SHIFT);
+  branch(at, at.CreateICmpEQ(part, at.getInt64(XBLOCK_GUARDED_BEGIN >> XBLOCK_GUARDED_SHIFT)), heap, behind);
 
   at.SetInsertPoint(heap);
-  Value *granule = at.CreateLShr(at.CreateSub(address, at.getInt64(XBLOCK_HEAP_BEGIN)), 3);
-  Value *shadow = at.CreateIntToPtr(at.CreateAdd(granule, at.getInt64(XBLOCK_HEAP_SHADOW)), at.getPtrTy());
+  Value *granule = at.CreateLShr(at.CreateSub(address, at.getInt64(XBLOCK_GUARDED_BEGIN)), 3);
+  Value *shadow = at.CreateIntToPtr(at.CreateAdd(granule, at.getInt64(XBLOCK_GUARDED_SHADOW)), at.getPtrTy());
   branch(at, at.CreateICmpNE(loadByte(at, shadow), at.getInt8(kWhole)), hook, behind, seldom);
 }
 

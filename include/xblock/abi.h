@@ -68,9 +68,10 @@ void __xblock_write(void *p, size_t n, const struct xblock_site *site);
 
 /* Not 0 while such accesses are recorded, or looked at for another reason. */
 extern unsigned char __xblock_look;
-#define XBLOCK_HEAP_BEGIN 0x610800000000ull
-#define XBLOCK_HEAP_SHIFT 35 /* its size: 32 GiB, to which it is aligned */
-#define XBLOCK_HEAP_SHADOW 0x612800000000ull /* one byte for 8 of the heap */
+/* Where the heap and its shadow lie, and the shadow of all that: one byte for 8. */
+#define XBLOCK_GUARDED_BEGIN 0x610000000000ull
+#define XBLOCK_GUARDED_SHIFT 36 /* its size: 64 GiB, to which it is aligned */
+#define XBLOCK_GUARDED_SHADOW 0x610600000000ull
 
 /* memcpy and memmove of n bytes; memset of n bytes. Before the operation. */
 void __xblock_copy(void *to, const void *from, size_t n, const struct xblock_site *site);

@@ -2,6 +2,8 @@
 // sequence of its own, so that threads which draw do not affect each other.
 #include "intercept/accesses.h"
 #include "intercept/kept_state.h"
+#include "memory/program_memory.h"
+#include "world/strict_memory_linux.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -41,7 +43,19 @@ void fill(void *to, size_t n) {
 
 int fails(int error) {
   errno = error;
+  if (error == EFAULT)
+    noteModelledFault();
   return -1;
+}
+
+/// Whether the kernel can write the n bytes there.
+bool isThere(void *to, size_t n, const xblock_site *site) {
+  if (n == 0)
+    return true;
+  if (!isReadable(to))
+    return false;
+  noteWrite(to, n, site);
+  return isWritable(to);
 }
 
 } // namespace
@@ -56,7 +70,9 @@ XBLOCK_EVERYWHERE(ssize_t, getrandom, (void *to, size_t n, unsigned flags), (to,
     return fails(EINVAL);
   n = std::min(n, flags & GRND_RANDOM ? kMostOfRandom : kMost);
   CutHeld held;
-  fill(written(to, n, site), n);
+  if (!isThere(to, n, site))
+    return fails(EFAULT);
+  fill(to, n);
   return static_cast<ssize_t>(n);
 }
 
@@ -67,7 +83,9 @@ XBLOCK_EVERYWHERE(int, getentropy, (void *to, size_t n), (to, n)) {
   if (n > 256)
     return fails(EIO);
   CutHeld held;
-  fill(written(to, n, site), n);
+  if (!isThere(to, n, site))
+    return fails(EFAULT);
+  fill(to, n);
   return 0;
 }
 

@@ -1,5 +1,7 @@
 // What files are: stat, access, permissions.
 #include "intercept/files.h"
+#include "memory/program_memory.h"
+#include "world/strict_memory_linux.h"
 
 #include <cstring>
 #include <fcntl.h>
@@ -9,6 +11,14 @@
 using namespace xblock;
 
 namespace {
+
+/// Whether the kernel can write the result there.
+template <typename T> bool isThere(T *to, const xblock_site *site) {
+  if (!isReadable(to))
+    return false;
+  noteWrite(to, sizeof *to, site);
+  return isWritable(to);
+}
 
 int statusStep(int at, const char *path, struct stat *to, int flags, const xblock_site *site) {
   readString(path, site);
@@ -20,10 +30,10 @@ int statusStep(int at, const char *path, struct stat *to, int flags, const xbloc
       files::statusOf(*file->node, found);
       result = 0;
     }
-  if (result == 0) {
-    noteWrite(to, sizeof *to, site);
+  if (result == 0 && isThere(to, site))
     *to = found;
-  }
+  else if (result == 0)
+    result = -EFAULT;
   return endFileCall(result, "look at", path, site);
 }
 
@@ -32,7 +42,8 @@ int statusOfOpen(int fd, struct stat *to, const xblock_site *site) {
   files::OpenFile *file = files::fileAt(fd);
   if (!file && (fd < 0 || fd > 2))
     return endFileCall(-EBADF, "look at", "", site);
-  noteWrite(to, sizeof *to, site);
+  if (!isThere(to, site))
+    return endFileCall(-EFAULT, "look at", "", site);
   if (file) {
     files::statusOf(*file->node, *to);
   } else { // where output goes to is no matter
@@ -66,7 +77,11 @@ XBLOCK_OF_FILES(int, statx, (int at, const char *path, int flags, unsigned mask,
   if (statusStep(at, path, &found, flags, site) != 0)
     return -1;
   RuntimeScope scope;
-  noteWrite(to, sizeof *to, site);
+  if (!isThere(to, site)) {
+    errno = EFAULT;
+    noteModelledFault();
+    return -1;
+  }
   memset(to, 0, sizeof *to);
   to->stx_mask = STATX_BASIC_STATS;
   to->stx_blksize = static_cast<uint32_t>(found.st_blksize);

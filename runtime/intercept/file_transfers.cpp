@@ -2,6 +2,7 @@
 #include "intercept/cancellation.h"
 #include "files/sockets.h"
 #include "intercept/files.h"
+#include "memory/program_memory.h"
 #include "world/process_world.h"
 
 #include <cstring>
@@ -54,10 +55,14 @@ int64_t xblock::readDescriptor(int fd, void *to, size_t n, int64_t offset, const
     refuseIfUnblocked(*file, false, site);
   if (plan < 0)
     return plan;
+  if (plan && !isReadable(to))
+    return -EFAULT;
   if (file->node->kind != files::NodeKind::File)
     noteReceive(file->node);
   if (plan)
     noteWrite(to, static_cast<size_t>(plan), site);
+  if (plan && !isWritable(to))
+    return -EFAULT;
   if (how.peek)
     files::receive(*file, to, static_cast<size_t>(plan), true);
   else
@@ -102,6 +107,8 @@ int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offs
       noteBrokenPipe();
     if (plan < 0)
       return done ? static_cast<int64_t>(done) : plan;
+    if (plan && !isReadable(static_cast<const char *>(from) + done))
+      return done ? static_cast<int64_t>(done) : -EFAULT;
     if (file->out->kind == files::NodeKind::Events) {
       uint64_t count;
       memcpy(&count, from, sizeof count);
@@ -127,6 +134,8 @@ int64_t xblock::writeDescriptor(int fd, const void *from, size_t n, int64_t offs
 int64_t xblock::writeParts(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site, Sending how) {
   if (count < 0 || count > 1024)
     return -EINVAL;
+  if (count && !isReadable(parts))
+    return -EFAULT;
   noteRead(parts, static_cast<size_t>(count) * sizeof *parts, site);
   size_t n = 0, at = 0;
   for (int i = 0; i < count; ++i)
@@ -146,6 +155,13 @@ int64_t xblock::writeParts(int fd, const iovec *parts, int count, int64_t offset
   }
   for (int i = 0; i < count; at += parts[i++].iov_len)
     if (parts[i].iov_len) {
+      if (!isReadable(parts[i].iov_base)) {
+        const files::OpenFile *file = files::fileAt(fd);
+        if (!at || (file && file->out->kind != files::NodeKind::File)) // of a message, or of what goes into one page of a pipe, all is there
+          return file ? -EFAULT : -EBADF;
+        n = at; // so far the kernel comes
+        break;
+      }
       noteRead(parts[i].iov_base, parts[i].iov_len, site);
       memcpy(all + at, parts[i].iov_base, parts[i].iov_len);
     }
@@ -155,6 +171,8 @@ int64_t xblock::writeParts(int fd, const iovec *parts, int count, int64_t offset
 int64_t xblock::readParts(int fd, const iovec *parts, int count, int64_t offset, const xblock_site *site, Receiving how) {
   if (count < 0 || count > 1024)
     return -EINVAL;
+  if (count && !isReadable(parts))
+    return -EFAULT;
   noteRead(parts, static_cast<size_t>(count) * sizeof *parts, site);
   int64_t done = 0;
   for (int i = 0, used = 0; i < count; ++i) {

@@ -7,6 +7,7 @@
 #include "support/report_streams_linux.h"
 #include "world/misuse.h"
 #include "world/process_world.h"
+#include "world/strict_memory_linux.h"
 #include "world/trace.h"
 
 #include <cstdio>
@@ -158,6 +159,8 @@ int64_t xblock::endFileStep(int64_t result, const char *verb, const char *what, 
   if (result >= 0)
     return result;
   errno = static_cast<int>(-result);
+  if (result == -EFAULT)
+    noteModelledFault();
   return -1;
 }
 

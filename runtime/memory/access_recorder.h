@@ -136,7 +136,7 @@ private:
   template <bool Write> __attribute__((always_inline)) void record(uint64_t address, size_t n, uint32_t place, bool on) {
     uint64_t offset = address & 7, granule = address & ~uint64_t{7};
     if (!on) {
-      if (address - layout::kHeap < layout::kHeapSize) // more than this here, and hooks need more registers
+      if (address - layout::kGuarded < layout::kGuardedSize) // more than this here, and hooks need more registers
         look(address, n);
       return;
     }

@@ -9,7 +9,7 @@ namespace xblock {
 bool TrackedHeap::allows(uint64_t granule, unsigned end) const {
   if (heapAllows(granule, end))
     return true;
-  Ref large = *regionOf(granule);
+  Ref large = granule >= layout::kHeap ? *regionOf(granule) : 0;
   if (!large)
     return false;
   const Header *h = headerAt(large);

@@ -5,6 +5,8 @@
 // in a live block; anything else that none does. All zero where nothing was allocated yet.
 // Blocks of 64 KiB and more have zeroes, so that allocating one costs no more than its header: TrackedHeap::allows knows
 // them by their regions.
+// The shadow has a shadow too, which says of each of its bytes that no block has it: hooks see accesses of it as they see those of
+// a red zone. Nobody writes to that.
 // Tracked memory. heapAllows is the hook path: no allocation, no libc.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -16,8 +18,8 @@
 
 namespace xblock {
 
-static_assert(layout::kHeap == XBLOCK_HEAP_BEGIN && layout::kHeapSize == uint64_t{1} << XBLOCK_HEAP_SHIFT &&
-              layout::kHeap % layout::kHeapSize == 0 && layout::kHeapShadow == XBLOCK_HEAP_SHADOW);
+static_assert(layout::kGuarded == XBLOCK_GUARDED_BEGIN && layout::kGuardedSize == uint64_t{1} << XBLOCK_GUARDED_SHIFT &&
+              layout::kGuarded % layout::kGuardedSize == 0 && layout::kGuardedShadow == XBLOCK_GUARDED_SHADOW);
 
 /// Values beside 1 to 8.
 enum HeapByte : int8_t {
@@ -27,13 +29,14 @@ enum HeapByte : int8_t {
   kFreed = -3,
 };
 
+/// Also of the shadow itself, and of what lies below it.
 inline int8_t *heapShadowOf(uint64_t address) {
-  return reinterpret_cast<int8_t *>(layout::kHeapShadow + ((address - layout::kHeap) >> 3));
+  return reinterpret_cast<int8_t *>(layout::kGuardedShadow + ((address - layout::kGuarded) >> 3));
 }
 
-/// Whether the first `end` (1 to 8) bytes of the granule are outside the heap, or in a live block of less than 64 KiB.
+/// Whether the first `end` (1 to 8) bytes of the granule are outside the heap and its shadow, or in a live block of less than 64 KiB.
 inline bool heapAllows(uint64_t granule, unsigned end) {
-  return granule - layout::kHeap >= layout::kHeapSize || *heapShadowOf(granule) >= static_cast<int>(end);
+  return granule - layout::kGuarded >= layout::kGuardedSize || *heapShadowOf(granule) >= static_cast<int>(end);
 }
 
 } // namespace xblock

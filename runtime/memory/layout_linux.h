@@ -3,7 +3,7 @@
 //
 // Addresses are the same in every run, so that what a program does with them is too.
 // A shadow is found from the low 38 bits of an address alone. Memory that hooks may touch must therefore not share
-// them: the heap has 32 to 64 GiB, stacks 64 to 80 GiB, the heap's own shadow, which is tracked, 160 to 164 GiB, modelled files 168 to 176 GiB, a fixed
+// them: the heap's own shadow, which is tracked, has 24 to 32 GiB, the heap 32 to 64 GiB, stacks 64 to 80 GiB, modelled files 168 to 176 GiB, a fixed
 // executable lies below 1 GiB, a position-independent one without ASLR at 85 GiB, libraries at 255 GiB. checkLayout (startup_linux.cpp) refuses what would overlap.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
@@ -17,8 +17,14 @@ constexpr uint64_t kShadowMask = (uint64_t{1} << 38) - 1;
 
 constexpr uint64_t kHeap = 0x610800000000; // mod 2^38: 32 GiB
 constexpr uint64_t kHeapSize = uint64_t{32} << 30;
-constexpr uint64_t kHeapShadow = 0x612800000000; // mod 2^38: 160 GiB; 1 byte for each 8 of the heap
+// What a hook looks up: the heap, and right below it the table that it is looked up in, whose first half is of itself and of what has
+// no memory, all zeros. So the program is found out where it writes to the table, at no cost.
+constexpr uint64_t kGuarded = 0x610000000000;
+constexpr uint64_t kGuardedSize = uint64_t{64} << 30;
+constexpr uint64_t kGuardedShadow = 0x610600000000; // mod 2^38: 24 GiB; 1 byte for each 8 of what is guarded
 constexpr uint64_t kHeapShadowSize = kHeapSize / 8;
+constexpr uint64_t kHeapShadow = kGuardedShadow + (kHeap - kGuarded) / 8; // the second half
+static_assert(kHeapShadow + kHeapShadowSize == kHeap && kHeap + kHeapSize == kGuarded + kGuardedSize);
 constexpr uint64_t kStacks = 0x611000000000; // mod 2^38: 64 GiB
 constexpr uint64_t kStacksSize = uint64_t{16} << 30;
 constexpr uint64_t kStackGuard = uint64_t{64} << 10; // at least so much of a slot, its lowest bytes, is inaccessible

@@ -20,6 +20,10 @@ void protect(uint64_t address, uint64_t size) {
   XBLOCK_CHECK(mprotect(reinterpret_cast<void *>(address), size, PROT_NONE) == 0);
 }
 
+void makeReadOnly(uint64_t address, uint64_t size) {
+  XBLOCK_CHECK(mprotect(reinterpret_cast<void *>(address), size, PROT_READ) == 0);
+}
+
 void makeWritable(uint64_t address, uint64_t size) {
   XBLOCK_CHECK(mprotect(reinterpret_cast<void *>(address), size, PROT_READ | PROT_WRITE) == 0);
 }

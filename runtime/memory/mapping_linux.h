@@ -11,6 +11,8 @@ namespace xblock {
 bool mapFixed(uint64_t address, uint64_t size);
 /// Makes [address, address + size) inaccessible.
 void protect(uint64_t address, uint64_t size);
+/// Lets [address, address + size), whole pages, be read only.
+void makeReadOnly(uint64_t address, uint64_t size);
 /// Lets [address, address + size), whole pages, be written to.
 void makeWritable(uint64_t address, uint64_t size);
 /// Back to zeroes, memory returned.

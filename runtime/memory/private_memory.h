@@ -3,7 +3,7 @@
 //
 // A hook that is about to let the program write where the runtime has its shadows and logs calls this instead: nothing is damaged
 // yet. Seen where a chunk is touched first, so that it costs the hook path nothing. Not seen are writes without hooks, and of
-// what the runtime has elsewhere.
+// what the runtime has elsewhere. Of the heap's shadow, which is tracked, heap_shadow.h tells.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 

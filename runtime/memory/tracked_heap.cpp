@@ -55,7 +55,10 @@ void shadeLive(uint64_t begin, uint64_t n, uint64_t end) {
 bool TrackedHeap::map() {
   static_assert((layout::kMaxThreads + 1) * sizeof(Arena) < kMain - kRecords);
   static_assert(layout::kHeapSize / kRegion * sizeof(Ref) <= kRecords - kRegions);
-  return mapFixed(layout::kHeap, layout::kHeapSize) && mapFixed(layout::kHeapShadow, layout::kHeapShadowSize);
+  if (!mapFixed(layout::kHeap, layout::kHeapSize) || !mapFixed(layout::kGuardedShadow, layout::kGuardedSize / 8))
+    return false;
+  makeReadOnly(layout::kGuardedShadow, layout::kHeapShadow - layout::kGuardedShadow); // zeros
+  return true;
 }
 
 unsigned TrackedHeap::classOf(size_t n) {

@@ -1,5 +1,6 @@
 #include "memory/undo_log.h"
 
+#include "memory/fixups.h"
 #include "memory/mapping_linux.h"
 #include "memory/private_memory.h"
 #include "memory/page_guard_linux.h"
@@ -58,18 +59,6 @@ __attribute__((no_sanitize("address"))) inline void copyExtra(char *to, const ch
   }
 }
 
-// Instructions that may fault, as an exception table: from the first up to the second, a fault goes on at the third.
-struct Fixup {
-  int32_t begin, end, landing; ///< each from where it stands itself
-};
-extern "C" __attribute__((visibility("hidden"))) const Fixup fixupsBegin[] __asm__("__start_xblock_fixups");
-extern "C" __attribute__((visibility("hidden"))) const Fixup fixupsEnd[] __asm__("__stop_xblock_fixups");
-
-uint64_t at(const int32_t &offset) { return reinterpret_cast<uint64_t>(&offset) + static_cast<uint64_t>(int64_t{offset}); }
-
-#define XBLOCK_FIXUP                                                                                                              \
-  "2:\n.pushsection xblock_fixups, \"aR\", @progbits\n"                                                                           \
-  ".long 1b - ., 2b - ., %l[faulted] - .\n.popsection\n"
 static_assert(kChunk == 256);
 
 /// Copies a chunk, into the log or back. False if it cannot be read, which happens as it is copied for the first time, or not be
@@ -120,13 +109,6 @@ bool UndoLog::map() {
   wide = __builtin_cpu_supports("avx");
   return mapFixed(layout::kEpochShadow, layout::kEpochShadowSize) &&
          mapFixed(layout::kUndoLog, layout::kUndoLogSize);
-}
-
-uint64_t UndoLog::goesOnAt(uint64_t pc) {
-  for (const Fixup *f = fixupsBegin; f != fixupsEnd; ++f)
-    if (pc >= at(f->begin) && pc < at(f->end))
-      return at(f->landing);
-  return 0;
 }
 
 bool UndoLog::pushChunk(uint64_t address) {

@@ -74,8 +74,6 @@ public:
     top_ = layout::kUndoLog;
     newEpoch();
   }
-  /// Of a signal handler: where code of this class that a fault stopped at pc goes on, since it was to be expected there; else 0.
-  static uint64_t goesOnAt(uint64_t pc);
   /// Tells of each entry since then, newest first: its first byte's address, whether it is a span, and the old bytes.
   template <typename Tell> void forEachSince(LogPosition position, Tell tell) const {
     for (uint64_t top = top_; top != position.top;) {

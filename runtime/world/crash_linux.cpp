@@ -1,5 +1,6 @@
 #include "world/crash_linux.h"
 
+#include "memory/fixups.h"
 #include "memory/private_memory.h"
 #include "support/check.h"
 #include "support/report_streams_linux.h"
@@ -96,13 +97,12 @@ void onCrash(int signal, siginfo_t *info, void *context) {
     return;
   if (signal == SIGSEGV || signal == SIGBUS) {
     auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
-    if (uint64_t landing = UndoLog::goesOnAt(static_cast<uint64_t>(registers[REG_RIP]))) {
+    if (uint64_t landing = goesOnAt(static_cast<uint64_t>(registers[REG_RIP]))) {
       registers[REG_RIP] = static_cast<long long>(landing); // the program's own access is to fault, and be told of
       return;
     }
   }
   leaveGuardedWalk();
-  goOnWithFailure();
   if (!running.onFiber && calledOutside) {
     writeReport(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");
     endWithVerdict(kUsageError);
@@ -236,12 +236,10 @@ void onTick(int, siginfo_t *info, void *context) {
     checkFailed("the runtime computes without end", __FILE_NAME__, __LINE__);
 }
 
-void failWild(uint64_t address) {
+void onWildWrite(uint64_t address) {
   if (!running.onFiber)
     checkFailed("the runtime writes its own memory by way of a hook", __FILE_NAME__, __LINE__);
-  static char message[256];
-  snprintf(message, sizeof message, "wild write, of the memory that xblock itself has near 0x%lx", address);
-  failAt(FailureKind::Signal, message, "wild write");
+  failWild(address, true);
 }
 
 void handle(int signal, void (*handler)(int, siginfo_t *, void *), int flags) {
@@ -264,9 +262,16 @@ void installCrashHandlers(uint64_t stuckSeconds) {
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
     handle(signal, onCrash, 0);
   stuckTicks = stuckSeconds * kTicksPerSecond;
-  onPrivateWrite = failWild;
+  onPrivateWrite = onWildWrite;
   handle(kWatchdogSignal, onTick, SA_RESTART);
   startWatchdog();
+}
+
+void failWild(uint64_t address, bool write) {
+  static char message[256];
+  const char *what = write ? "wild write" : "wild read";
+  snprintf(message, sizeof message, "%s, of the memory that xblock itself has near 0x%lx", what, address);
+  failAt(FailureKind::Signal, message, what);
 }
 
 OwnTime::OwnTime() { ownTime = true; }

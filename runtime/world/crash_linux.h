@@ -16,6 +16,8 @@ extern const char *calledOutside;
 /// Handlers on a stack of their own; a block may take `stuckSeconds` of processor time, or wait as long in a system call
 /// (seconds in which the process is stopped do not count); 0 for no limit.
 void installCrashHandlers(uint64_t stuckSeconds);
+/// The program accesses memory of the runtime, at this address or little before it. On a fiber.
+[[noreturn]] void failWild(uint64_t address, bool write);
 /// While a search runs: if the runtime itself computes for ten times `stuckSeconds` without beginning a block, the process ends
 /// with an internal error.
 void watchTheSearch(bool searches);

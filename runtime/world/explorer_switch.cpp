@@ -79,12 +79,12 @@ bool walksGuarded = false;
 __attribute__((noinline)) void walkGuarded(_Unwind_Trace_Fn visitor, void *walk) {
   static int depth; // not among what the jump may lose
   depth = runtimeDepth;
+  runtimeDepth = depth + 1; // locks of the unwinder are no step of the program; and no tick takes this for its code, and leaves it
   walksGuarded = true;
   if (__builtin_setjmp(beforeWalk) == 0)
     _Unwind_Backtrace(visitor, walk);
-  else
-    runtimeDepth = depth;
   walksGuarded = false;
+  runtimeDepth = depth;
 }
 
 } // namespace
@@ -108,14 +108,10 @@ void initSwitch() {
   control = floatingPointControl();
 }
 
-__attribute__((noinline)) void walkStack(RawStack &stack, unsigned skip) {
-  StackWalk walk{&stack, skip + 2}; // this function and the one below
-  walkGuarded(visit<StackWalk>, &walk);
-}
-
 __attribute__((noinline)) RawStack stackHere(unsigned skip) {
   RawStack stack;
-  walkStack(stack, skip + 1);
+  StackWalk walk{&stack, skip + 2}; // this function's frame and that of walkGuarded()
+  walkGuarded(visit<StackWalk>, &walk);
   return stack;
 }
 

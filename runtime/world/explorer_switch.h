@@ -32,7 +32,7 @@ template <typename Function> Function *leaveAtReturn() { return reinterpret_cast
 
 /// The stack of a suspended fiber (it is switched to for a moment).
 RawStack stackOf(ThreadId t);
-/// The stack of the caller, without `skip` innermost frames.
+/// The stack of the caller, without `skip` innermost frames; where the program has broken it, up to there.
 RawStack stackHere(unsigned skip);
 /// A frame of it, which reaches up to where the next one begins.
 struct FrameHere {
@@ -40,10 +40,8 @@ struct FrameHere {
 };
 /// Those of the caller's stack, innermost first; how many.
 unsigned framesHere(FrameHere (&to)[kMaxFrames]);
-/// First in the handler of a crash: does not return if that walk came to what is no stack any more, which ends it there.
+/// First in the handler of a crash: does not return if such a walk came to what is no stack any more, which ends it there.
 void leaveGuardedWalk();
-/// The same as stackHere(), frame by frame: what is there if the walk crashes is right.
-void walkStack(RawStack &stack, unsigned skip);
 
 /// Finds errno and the exception globals of the OS thread. Once, at start.
 void initSwitch();

@@ -76,19 +76,9 @@ void failf(FailureKind kind, const char *format, ...) {
 
 namespace {
 
-/// The failure that a signal handler found, while it walks over the stack.
-struct FromHandler {
-  FailureKind kind;
-  const char *message;
-  Interrupted at;
-  RawStack stack;
-  bool walks;
-  Ending ending;
-} fromHandler;
-
-[[noreturn]] void endFromHandler() {
-  auto &[kind, message, at, here, walks, ending] = fromHandler;
-  walks = false;
+[[noreturn]] void endFromHandler(FailureKind kind, const char *message, Interrupted at, Ending ending) {
+  beginToFail();
+  RawStack here = stackHere(1);
   // Without the frames of the handler; a jump to nowhere leaves no frame, but where it came from.
   unsigned first = 0;
   while (first < here.count && here.pc[first] != at.pc)
@@ -103,13 +93,6 @@ struct FromHandler {
   leaveFiberForGood();
 }
 
-[[noreturn]] void endFromHandler(FailureKind kind, const char *message, Interrupted at, Ending ending) {
-  beginToFail();
-  fromHandler = {kind, message, at, {}, true, ending};
-  walkStack(fromHandler.stack, 1);
-  endFromHandler();
-}
-
 } // namespace
 
 void failFromHandler(FailureKind kind, const char *message, Interrupted at) {
@@ -118,11 +101,6 @@ void failFromHandler(FailureKind kind, const char *message, Interrupted at) {
 
 void unsupportedFromHandler(const char *message, Interrupted at) {
   endFromHandler(FailureKind::Misuse, message, at, Ending::Unsupported);
-}
-
-void goOnWithFailure() {
-  if (fromHandler.walks)
-    endFromHandler();
 }
 
 void unsupported(const char *what, const xblock_site *site) {

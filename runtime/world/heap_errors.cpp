@@ -1,5 +1,6 @@
 #include "world/heap_errors.h"
 
+#include "world/crash_linux.h"
 #include "world/explorer_switch.h"
 #include "world/heap_stacks.h"
 #include "world/modules_linux.h"
@@ -105,9 +106,13 @@ void checkHeapAccess(const void *p, size_t n, bool write) {
   const void *outside = trackedHeap.firstOutside(p, n);
   if (!outside || !running.onFiber)
     return;
+  auto bad = reinterpret_cast<uint64_t>(outside);
+  if (bad - layout::kGuardedShadow < layout::kHeap - layout::kGuardedShadow)
+    failWild(bad, write);
+  if (bad < layout::kHeap) // what is there is no matter of the heap: nothing as a rule, and the access faults
+    return;
   RuntimeScope scope;
   HeapBlock block;
-  auto bad = reinterpret_cast<uint64_t>(outside);
   std::string what = "access of heap memory that was not allocated", where;
   failedMemory.clear();
   if (trackedHeap.nearest(bad, block)) {

@@ -246,8 +246,8 @@ bool layoutIsSound() {
   spans.sound = true;
   spans.list[spans.count++] = {layout::kHeap & layout::kShadowMask,
                                (layout::kHeap & layout::kShadowMask) + layout::kHeapSize};
-  spans.list[spans.count++] = {layout::kHeapShadow & layout::kShadowMask,
-                               (layout::kHeapShadow & layout::kShadowMask) + layout::kHeapShadowSize};
+  spans.list[spans.count++] = {layout::kGuardedShadow & layout::kShadowMask,
+                               (layout::kGuardedShadow & layout::kShadowMask) + layout::kGuardedSize / 8};
   spans.list[spans.count++] = {layout::kFiles & layout::kShadowMask, (layout::kFiles & layout::kShadowMask) + layout::kFilesSize};
   uint64_t stacks = layout::kStacks & layout::kShadowMask;
   spans.list[spans.count++] = {stacks, stacks + layout::kStacksSize};

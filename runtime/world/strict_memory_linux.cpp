@@ -105,6 +105,8 @@ void end(ThreadId t, Outcome &out, const std::string &message) {
 
 } // namespace
 
+void noteModelledFault() { errorBefore = EFAULT; }
+
 void endStrictBlock(ThreadId t, Outcome &out) {
   if (foreignWrite.address) {
     end(t, out, toldWrite());

@@ -20,6 +20,8 @@ void guardStackOf(ThreadId t);
 void beginStrictBlock(ThreadId t);
 /// The block that began there is over, however it ended: unsupported, if something wrote without hooks.
 void endStrictBlock(ThreadId t, Outcome &out);
+/// The running thread finds EFAULT in errno, since a modelled call says so: of this block no such error is a library's.
+void noteModelledFault();
 /// The explorer is about to switch to t for a moment, to see its stack.
 void openStackOf(ThreadId t);
 

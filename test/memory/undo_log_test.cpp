@@ -2,6 +2,7 @@
 #include "memory/undo_log.h"
 
 #include "mapped.h"
+#include "memory/fixups.h"
 
 #include <algorithm>
 #include <csignal>
@@ -162,7 +163,7 @@ TEST(UndoLog, CopiesAChunkOnceAnEpoch) {
 /// As the world's handler does.
 void goOnWhereTheLogExpects(int, siginfo_t *, void *context) {
   auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
-  uint64_t landing = UndoLog::goesOnAt(static_cast<uint64_t>(registers[REG_RIP]));
+  uint64_t landing = goesOnAt(static_cast<uint64_t>(registers[REG_RIP]));
   if (!landing)
     abort();
   registers[REG_RIP] = static_cast<long long>(landing);
