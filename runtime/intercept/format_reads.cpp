@@ -66,12 +66,12 @@ size_t wideRead(const wchar_t *text, size_t bytes) {
 
 } // namespace
 
-void noteFormatReads(const char *format, va_list given) {
+void noteFormatReads(const char *format, va_list given, const xblock_site *site) {
   if (!accessRecorder.enabled())
     return;
   va_list arguments;
   va_copy(arguments, given);
-  noteRead(format, strlen(format) + 1, nullptr);
+  noteRead(format, strlen(format) + 1, site);
   for (const char *f = format; (f = strchr(f, '%')); ++f) {
     ++f;
     if (*f == '%')
@@ -97,9 +97,9 @@ void noteFormatReads(const char *format, va_list given) {
     case 's':
       if (auto *text = va_arg(arguments, const char *); text && length == Length::Int) {
         size_t n = strnlen(text, precision);
-        noteRead(text, n < precision ? n + 1 : n, nullptr);
+        noteRead(text, n < precision ? n + 1 : n, site);
       } else if (text) {
-        noteRead(text, wideRead(reinterpret_cast<const wchar_t *>(text), precision) * sizeof(wchar_t), nullptr);
+        noteRead(text, wideRead(reinterpret_cast<const wchar_t *>(text), precision) * sizeof(wchar_t), site);
       }
       break;
     case 'n':

@@ -20,7 +20,7 @@ int printTo(int fd, const char *format, va_list arguments, const xblock_site *si
   int n;
   {
     RuntimeScope scope;
-    noteFormatReads(format, arguments);
+    noteFormatReads(format, arguments, site);
     char *own = nullptr;
     n = vasprintf(&own, format, arguments);
     if (n < 0)
@@ -44,7 +44,7 @@ int printToMemory(char **to, const char *format, va_list arguments, const xblock
   int n;
   {
     RuntimeScope scope;
-    noteFormatReads(format, arguments);
+    noteFormatReads(format, arguments, site);
     n = vasprintf(&own, format, arguments);
   }
   if (n < 0)

@@ -112,7 +112,7 @@ XBLOCK_NUMBER(unsigned long, strtoul, (const char *s, char **end, int base), (s,
 XBLOCK_NUMBER(double, strtod, (const char *s, char **end), (s, &stop))
 XBLOCK_FUNCTION(int, vsnprintf, (char *to, size_t n, const char *format, va_list arguments), {
   RuntimeScope scope;
-  noteFormatReads(format, arguments);
+  noteFormatReads(format, arguments, site);
   va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(nullptr, 0, format, again);
@@ -122,11 +122,13 @@ XBLOCK_FUNCTION(int, vsnprintf, (char *to, size_t n, const char *format, va_list
   return vsnprintf(to, n, format, arguments);
 })
 XBLOCK_FUNCTION(int, vsprintf, (char *to, const char *format, va_list arguments), {
+  __xblock_call_site = site; // which it takes
   return fn_vsnprintf(to, SIZE_MAX >> 1, format, arguments);
 })
 XBLOCK_FUNCTION(int, snprintf, (char *to, size_t n, const char *format, ...), {
   va_list arguments;
   va_start(arguments, format);
+  __xblock_call_site = site; // which it takes
   int length = fn_vsnprintf(to, n, format, arguments);
   va_end(arguments);
   return length;
@@ -134,6 +136,7 @@ XBLOCK_FUNCTION(int, snprintf, (char *to, size_t n, const char *format, ...), {
 XBLOCK_FUNCTION(int, sprintf, (char *to, const char *format, ...), {
   va_list arguments;
   va_start(arguments, format);
+  __xblock_call_site = site; // which it takes
   int length = fn_vsnprintf(to, SIZE_MAX >> 1, format, arguments);
   va_end(arguments);
   return length;

@@ -5,7 +5,9 @@
 #include "intercept/define.h"
 #include "intercept/format_reads.h"
 #include "intercept/streams.h"
+#include "memory/program_memory.h"
 #include "world/output.h"
+#include "world/strict_memory_linux.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -42,22 +44,38 @@ int captured(int fd) {
   return running.filesModelled ? kFile : 0;
 }
 
-void append(int stream, const void *bytes, size_t n) {
+/// First of all in such a call, which the explorer may make too: where it is in the program, as takeSite() tells.
+const xblock_site *takeSiteOfOutput() { return running.onFiber && !runtimeDepth ? takeSite() : nullptr; }
+
+/// Of a call that a library makes, as for std::cout: a place that no call of the program has. What it writes is the program's.
+const xblock_site *siteOfRead(const xblock_site *site) {
+  static constexpr xblock_site kUnknown{"", "", 0, 0};
+  return site ? site : &kUnknown;
+}
+
+/// Of write and writev.
+ssize_t fault() {
+  errno = EFAULT;
+  noteModelledFault();
+  return -1;
+}
+
+void append(int stream, const void *bytes, size_t n, const xblock_site *site) {
   if (n)
-    noteRead(bytes, n, nullptr);
+    noteRead(bytes, n, siteOfRead(site));
   output.append(stream, bytes, n);
 }
 
 /// Reads its end as well, on which it depends how far the text goes.
-void appendText(int stream, const char *text) {
+void appendText(int stream, const char *text, const xblock_site *site) {
   size_t n = strlen(text);
-  noteRead(text, n + 1, nullptr);
+  noteRead(text, n + 1, siteOfRead(site));
   output.append(stream, text, n);
 }
 
-int appendFormatted(int stream, const char *format, va_list arguments) {
+int appendFormatted(int stream, const char *format, va_list arguments, const xblock_site *site) {
   RuntimeScope scope;
-  noteFormatReads(format, arguments);
+  noteFormatReads(format, arguments, siteOfRead(site));
   char *text = nullptr;
   int n = vasprintf(&text, format, arguments);
   if (n >= 0) {
@@ -70,17 +88,17 @@ int appendFormatted(int stream, const char *format, va_list arguments) {
 } // namespace
 
 XBLOCK_EVERYWHERE(int, vfprintf, (FILE * stream, const char *format, va_list arguments), (stream, format, arguments)) {
+  const xblock_site *site = takeSiteOfOutput();
   int to = captured(stream);
   if (!to)
     return XBLOCK_REAL(int(FILE *, const char *, va_list), "vfprintf")(stream, format, arguments);
   if (to == kFile) {
-    const xblock_site *site = takeSite();
-    noteFormatReads(format, arguments);
+    noteFormatReads(format, arguments, siteOfRead(site));
     return onStream(stream, "fprintf", site, [&](FILE *f) {
       return XBLOCK_REAL(int(FILE *, const char *, va_list), "vfprintf")(f, format, arguments);
     });
   }
-  return appendFormatted(to, format, arguments);
+  return appendFormatted(to, format, arguments, site);
 }
 
 XBLOCK_EVERYWHERE(int, vprintf, (const char *format, va_list arguments), (format, arguments)) {
@@ -99,6 +117,7 @@ XBLOCK_EVERYWHERE(int, vprintf, (const char *format, va_list arguments), (format
     return n;                                                                                      \
   }                                                                                                \
   int exported_##name parameters {                                                                 \
+    __xblock_call_site = nullptr;                                                                  \
     va_list arguments;                                                                             \
     va_start(arguments, format);                                                                   \
     int n = fn_vfprintf(stream, format, arguments);                                                \
@@ -118,7 +137,7 @@ int putText(const char *text, FILE *stream, const xblock_site *site, StreamLocki
     readString(text, site);
     return onStream(stream, "fputs", site, [&](FILE *f) { return XBLOCK_REAL(int(const char *, FILE *), "fputs")(text, f); }, locking);
   }
-  appendText(to, text);
+  appendText(to, text, site);
   return 1;
 }
 
@@ -142,7 +161,7 @@ size_t putBytes(const void *bytes, size_t size, size_t count, FILE *stream, cons
   if (!n)
     return 0;
   if (to != kFile) {
-    append(to, bytes, n);
+    append(to, bytes, n, site);
     return count;
   }
   readBytes(static_cast<const char *>(bytes), n, site);
@@ -186,10 +205,11 @@ XBLOCK_EVERYWHERE(int, fputs, (const char *text, FILE *stream), (text, stream)) 
 XBLOCK_EVERYWHERE(int, fputs_unlocked, (const char *text, FILE *stream), (text, stream)) { return putText(text, stream, takeSite(), kLeaves); }
 
 XBLOCK_EVERYWHERE(int, puts, (const char *text), (text)) {
+  const xblock_site *site = takeSiteOfOutput();
   int to = captured(stdout);
   if (!to)
     return XBLOCK_REAL(int(const char *), "puts")(text);
-  appendText(to, text);
+  appendText(to, text, site);
   output.append(to, "\n", 1);
   return 1;
 }
@@ -211,11 +231,12 @@ XBLOCK_EVERYWHERE(int, fflush_unlocked, (FILE * stream), (stream)) { return flus
 
 XBLOCK_EVERYWHERE(void, perror, (const char *text), (text)) {
   int error = errno;
+  const xblock_site *site = takeSiteOfOutput();
   if (!captured(stderr))
     return XBLOCK_REAL(void(const char *), "perror")(text);
   RuntimeScope scope;
   if (text)
-    appendText(2, text);
+    appendText(2, text, site);
   if (text && *text)
     output.append(2, ": ", 2);
   const char *what = strerror(error);
@@ -230,8 +251,11 @@ XBLOCK_EVERYWHERE(ssize_t, write, (int fd, const void *bytes, size_t n), (fd, by
   if (to == kFile) {
     return writeToFile(fd, bytes, n, takeSite());
   }
-  cancellationPoint(takeSite());
-  append(to, bytes, n);
+  const xblock_site *site = takeSite();
+  cancellationPoint(site);
+  if (n && !isReadable(bytes))
+    return fault();
+  append(to, bytes, n, site);
   return static_cast<ssize_t>(n);
 }
 
@@ -242,10 +266,17 @@ XBLOCK_EVERYWHERE(ssize_t, writev, (int fd, const struct iovec *parts, int count
   if (to == kFile) {
     return writeToFile(fd, parts, count, takeSite());
   }
-  cancellationPoint(takeSite());
+  const xblock_site *site = takeSite();
+  cancellationPoint(site);
+  CutHeld held; // all of it is one step
   ssize_t n = 0;
   for (int i = 0; i < count; ++i) {
-    append(to, parts[i].iov_base, parts[i].iov_len);
+    if (parts[i].iov_len && !isReadable(parts[i].iov_base)) {
+      if (n)
+        break;
+      return fault();
+    }
+    append(to, parts[i].iov_base, parts[i].iov_len, site);
     n += static_cast<ssize_t>(parts[i].iov_len);
   }
   return n;

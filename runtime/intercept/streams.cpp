@@ -222,6 +222,9 @@ ssize_t getLine(char **line, size_t *size, int delimiter, FILE *stream, const xb
     actOnRequest();
   if (!n)
     return -1;
+  if (running.cutPending)
+    cutNow();
+  CutHeld held; // what was told of is not done before the end
   noteRead(line, sizeof *line, site);
   noteRead(size, sizeof *size, site);
   if (!*line || *size < n + 1) {

@@ -196,6 +196,12 @@ unsigned choose(unsigned n) {
 }
 
 void cutNow() {
+  // Not in the middle of a modelled call, between what it told of and its doing: it ends behind that.
+  if (runtimeDepth == 0)
+    cutWithin();
+}
+
+void cutWithin() {
   if (running.cutHeld || running.inAtomic)
     return;
   running.cutPending = false;
@@ -279,7 +285,7 @@ void noteFree(void *p, size_t n, const void *caller) {
   // Not in the middle of a library's function, whose writes before and behind were told of as one.
   if (running.cutPending && isProgramCode(caller)) {
     running.endSite = nullptr; // no step of a loop that changes nothing; and its state was not kept
-    cutNow();
+    cutWithin();
   }
   constexpr size_t kMost = 4096;
   size_t written = n < kMost ? n : kMost;
@@ -298,7 +304,7 @@ void noteFree(void *p, size_t n, const void *caller) {
 void endThread() {
   if (running.cutPending) {
     running.endSite = nullptr; // as in noteFree
-    cutNow();
+    cutWithin();
   }
   runtimeDepth = 1;
   change(running.thread).life.end();

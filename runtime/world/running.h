@@ -176,8 +176,10 @@ inline void touch(const void *p, size_t n) {
 inline uint32_t placeOf(const xblock_site *site) { return static_cast<uint32_t>(reinterpret_cast<uint64_t>(site) >> 3); }
 
 /// An access was promoted, or the block is cut by a given schedule: it ends before whatever comes next. A thread that is
-/// cancelled asynchronously may not return.
+/// cancelled asynchronously may not return. In a call of the runtime, not yet.
 void cutNow();
+/// There too: nothing was told of that is not done.
+void cutWithin();
 /// What the intercepts do there: whether a request acts on the running thread, and acting on it.
 struct AnyMoment {
   bool (*isOne)(ThreadId); ///< that others may cancel at any moment
@@ -262,9 +264,6 @@ struct Interrupted {
 /// From a signal handler, whose stack is left for good.
 [[noreturn]] void failFromHandler(FailureKind kind, const char *message, Interrupted at);
 [[noreturn]] void unsupportedFromHandler(const char *message, Interrupted at);
-/// First in such a handler: does not return if a failure's walk over a broken stack crashed; the failure goes on with
-/// what was seen of it.
-void goOnWithFailure();
 /// The thread, resp. the program, ended.
 [[noreturn]] void endThread();
 [[noreturn]] void endProcess();
