@@ -11,13 +11,13 @@
 ; CHECK-NEXT:    br i1 [[LOOKS]], label %[[HOOK:[^,]+]], label %[[ONE:[^,]+]], !prof
 ; CHECK:       [[ONE]]:
 ; CHECK-NEXT:    [[ADDRESS:%.*]] = ptrtoint ptr %p to i64
-; CHECK-NEXT:    [[PART:%.*]] = lshr i64 [[ADDRESS]], 35
-; CHECK-NEXT:    [[HEAP:%.*]] = icmp eq i64 [[PART]], 3105
+; CHECK-NEXT:    [[PART:%.*]] = lshr i64 [[ADDRESS]], 36
+; CHECK-NEXT:    [[HEAP:%.*]] = icmp eq i64 [[PART]], 1552
 ; CHECK-NEXT:    br i1 [[HEAP]], label %[[SHADOW:[^,]+]], label %[[BEHIND:[^,]+]]
 ; CHECK:       [[SHADOW]]:
-; CHECK-NEXT:    [[IN:%.*]] = sub i64 [[ADDRESS]], 106686987632640
+; CHECK-NEXT:    [[IN:%.*]] = sub i64 [[ADDRESS]], 106652627894272
 ; CHECK-NEXT:    [[GRANULE:%.*]] = lshr i64 [[IN]], 3
-; CHECK-NEXT:    [[AT:%.*]] = add i64 [[GRANULE]], 106824426586112
+; CHECK-NEXT:    [[AT:%.*]] = add i64 [[GRANULE]], 106678397698048
 ; CHECK-NEXT:    [[BYTE:%.*]] = inttoptr i64 [[AT]] to ptr
 ; CHECK-NEXT:    [[LIVE:%.*]] = load i8, ptr [[BYTE]], align 1, !nosanitize
 ; CHECK-NEXT:    [[BAD:%.*]] = icmp ne i8 [[LIVE]], 8

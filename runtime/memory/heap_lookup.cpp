@@ -18,10 +18,15 @@ bool TrackedHeap::allows(uint64_t granule, unsigned end) const {
 }
 
 const void *TrackedHeap::firstOutside(const void *p, size_t n) const {
-  auto at = reinterpret_cast<uint64_t>(p), end = at + n;
-  for (; at < end; ++at)
-    if (!allows(at & ~uint64_t{7}, (at & 7) + 1))
-      return reinterpret_cast<const void *>(at);
+  auto at = reinterpret_cast<uint64_t>(p), end = at + n < at ? UINT64_MAX : at + n; // of a length below 0, all that there is
+  while (at < end) {
+    uint64_t granule = at & ~uint64_t{7}, next = end - granule > 8 ? granule + 8 : end;
+    if (!allows(granule, static_cast<unsigned>(next - granule)))
+      for (; at < next; ++at)
+        if (!allows(granule, static_cast<unsigned>(at - granule) + 1))
+          return reinterpret_cast<const void *>(at);
+    at = next;
+  }
   return nullptr;
 }
 

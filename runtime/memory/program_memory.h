@@ -7,9 +7,13 @@
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 
+#include <cstddef>
+
 namespace xblock {
 
 bool isReadable(const void *p);
+/// How many of the n bytes are memory, from the first up to a page that cannot be read.
+size_t readableBytes(const void *p, size_t n);
 /// It was told of that the program writes there. The byte stays as it is.
 bool isWritable(void *p);
 

@@ -1,6 +1,7 @@
 #include "world/running.h"
 
 #include "memory/mapping_linux.h"
+#include "memory/program_memory.h"
 #include "memory/tracked_heap.h"
 #include "support/check.h"
 #include "world/explorer_switch.h"
@@ -244,6 +245,16 @@ void noteStrayAccess() {
 void checkAccess(const void *p, size_t n, bool write) {
   running.strayAccess = false;
   checkHeapAccess(p, n, write);
+}
+
+void checkLength(const void *p, size_t n, bool write) {
+  if (!running.onFiber)
+    return;
+  if (TrackedHeap::contains(p))
+    return checkAccess(p, n, write);
+  if (readableBytes(p, n) < n) // how many is not told: the explorer's own memory behind them grows
+    failf(FailureKind::Signal, "SIGSEGV: %s of %zu bytes%s at %p, where less memory is", write ? "write" : "read", n,
+          static_cast<ptrdiff_t>(n) < 0 ? " (a length below 0)" : "", p);
 }
 
 __asm__(".pushsection .text.xblock,\"ax\",@progbits\n"

@@ -196,9 +196,15 @@ inline void slowAccess(const void *p, size_t n, bool write, const xblock_site *s
 /// first 4 KiB, after which they are no variables any more.
 void noteFree(void *p, size_t n, const void *caller);
 
+/// Of so many bytes it is asked first whether they are memory: a length below 0 is more, and to record them would have no end.
+constexpr size_t kManyBytes = size_t{1} << 30;
+/// Fails if not all of what is about to be accessed is memory.
+void checkLength(const void *p, size_t n, bool write);
 inline void noteRead(const void *p, size_t n, const xblock_site *site) {
   if (__builtin_expect(running.cutPending, 0))
     cutNow();
+  if (__builtin_expect(n >= kManyBytes, 0))
+    checkLength(p, n, false);
   accessRecorder.read(p, n, placeOf(site));
   if (__builtin_expect(running.slow, 0))
     slowAccess(p, n, false, site);
@@ -227,6 +233,8 @@ inline void noteAtomicWrite(const void *p, size_t n) {
 inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
   if (__builtin_expect(running.cutPending, 0))
     cutNow();
+  if (__builtin_expect(n >= kManyBytes, 0))
+    checkLength(p, n, true);
   touch(p, n);
   accessRecorder.write(p, n, placeOf(site));
   if (__builtin_expect(running.slow, 0))
