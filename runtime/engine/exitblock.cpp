@@ -233,7 +233,7 @@ std::vector<Waiting> ExitBlockSearch::stuck() const {
 /// No thread is enabled: all ended, or some are delayed, or nothing can go on.
 void ExitBlockSearch::endPath() {
   if (!now_.delayed.empty())
-    return progress_.endPruned();
+    return progress_.endRedundant();
   if (now_.blocked.empty() && now_.waiting.empty())
     return progress_.endCompleted();
   progress_.endStuck(stuck());

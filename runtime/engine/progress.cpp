@@ -75,14 +75,10 @@ void Progress::endCompleted() {
     observer_.completed();
 }
 
-void Progress::endPruned() {
-  endSchedule();
-  tellEnd(ScheduleEnd::Redundant);
-}
-
 void Progress::endRedundant() {
   ++result_.redundant;
-  endPruned();
+  endSchedule();
+  tellEnd(ScheduleEnd::Redundant);
 }
 
 void Progress::endCut() {

@@ -71,7 +71,6 @@ public:
 
   void endCompleted();
   /// Threads are left, and delayed or asleep: what would follow was explored elsewhere.
-  void endPruned();
   void endRedundant();
   void endCut();
   void endFailed(const Failure &failure);

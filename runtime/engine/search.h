@@ -133,7 +133,7 @@ struct FoundRace {
 struct SearchResult {
   uint64_t schedules = 0;
   uint64_t blocks = 0;    ///< executed to their end, over all schedules
-  uint64_t redundant = 0; ///< Dpor: schedules that ended where all that could go on was asleep
+  uint64_t redundant = 0; ///< schedules that ended where all that could go on was asleep, or delayed
   uint64_t rounds = 0;    ///< searches from the start: one, and one each time boundaries were added
   Boundaries boundaries;  ///< of the last round
   uint64_t aborted = 0;   ///< attempts that met a taken resource and went back

@@ -199,6 +199,7 @@ Json reportJson(const Report &report) {
   if (!report.native) {
     json["blocks"] = report.blocks;
     json["aborted"] = report.aborted;
+    json["redundant"] = report.redundant;
   } else if (report.replay) {
     json["events"] = report.native->events;
   }

@@ -114,6 +114,7 @@ struct Report {
   bool checked = false;           ///< data races were looked for
   bool stoppedAtFailure = false;  ///< the rest was not searched, since --keep-going is off
   uint64_t schedules = 0;         ///< begun and ended
+  uint64_t redundant = 0;         ///< of those: cut where all that follows was run elsewhere
   uint64_t blocks = 0;            ///< executed to their end, over all schedules
   uint64_t aborted = 0;           ///< attempts that met a taken resource and went back
   uint64_t weakAtomics = 0;       ///< atomic accesses of the program weaker than seq_cst, by site

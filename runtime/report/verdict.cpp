@@ -90,6 +90,12 @@ static std::string racesFound(const Report &report) {
   return text;
 }
 
+/// How many were run, and how many of them were not run to an end, since what would follow was run elsewhere.
+static std::string schedulesOf(const Report &report) {
+  return counted(report.schedules, "schedule", "schedules") +
+         (report.redundant ? ", " + std::to_string(report.redundant) + " redundant" : "");
+}
+
 static std::string failureLine(const Report &report) {
   auto failures = static_cast<uint64_t>(
       std::count_if(report.findings.begin(), report.findings.end(), std::not_fn(isRace)));
@@ -98,16 +104,15 @@ static std::string failureLine(const Report &report) {
     return finding.failure.kind == FailureKind::Starvation;
   });
   const Finding &first = report.findings.front();
-  std::string races = racesFound(report), mode = " (" + report.mode + ")";
+  std::string races = racesFound(report), mode = " (" + report.mode + ")", schedules = schedulesOf(report);
   if (failures == 0)
-    return "failure: " + races.substr(2) + " in " +
-           counted(report.schedules, "schedule", "schedules") + mode;
+    return "failure: " + races.substr(2) + " in " + schedules + mode;
   if (report.stoppedAtFailure && failures == 1)
     return "failure: " + std::string(name(first.failure.kind)) + " in schedule " +
            std::to_string(first.foundAt) + races + mode + (report.sampled ? "; --keep-going samples on" : "; --keep-going searches the rest");
   return "failure: " + counted(failures, "failure", "failures") + " in " +
          (goOn ? "" : std::to_string(failingSchedules(report)) + " of ") +
-         counted(report.schedules, "schedule", "schedules") + races + mode;
+         schedules + races + mode;
 }
 
 /// Of a log of a run on real threads.
@@ -135,7 +140,7 @@ static std::string replayLine(const Report &report) {
 }
 
 static std::string searchLine(const Report &report) {
-  std::string counts = counted(report.schedules, "schedule", "schedules") + ", " +
+  std::string counts = schedulesOf(report) + ", " +
                        counted(report.findings.size(), "failure", "failures") + " (" + report.mode +
                        ")";
   switch (report.verdict) {

@@ -177,6 +177,7 @@ std::optional<SearchResult> searchThenSample(World &world, const SearchOptions &
   SearchResult rest = std::move(*sampled);
   const uint64_t before = all.schedules;
   rest.schedules += before;
+  rest.redundant += all.redundant;
   rest.blocks += all.blocks;
   rest.aborted += all.aborted;
   rest.rounds = std::max(rest.rounds, all.rounds);

@@ -229,6 +229,7 @@ Check checkNamed(const std::string &text) {
 
 void addResult(Program &program, const SearchResult &result, Report &report) {
   report.schedules = result.schedules;
+  report.redundant = result.redundant;
   report.blocks = result.blocks;
   report.aborted = result.aborted;
   report.stoppedAtFailure = result.stoppedAtFailure;

@@ -48,6 +48,19 @@ TEST(Verdict, DistinctFailuresAreCountedWithTheirSchedules) {
   EXPECT_EQ(verdictLine(report), "xblock: failure: 2 failures in 5 of 8 schedules (exitblock-rw)");
 }
 
+// "1 failure in 2 of 3 schedules" of a program that fails in each of its two: the third was cut where it became one of them.
+TEST(Verdict, SchedulesThatWereNotRunToAnEndAreTold) {
+  Report report = completeReport();
+  report.redundant = 2;
+  EXPECT_EQ(verdictLine(report), "xblock: complete: 8 schedules, 2 redundant, 0 failures (exitblock-rw)");
+  report = reportOf(lostUpdate());
+  report.stoppedAtFailure = false;
+  report.schedules = 3;
+  report.redundant = 1;
+  report.findings[0].count = 2;
+  EXPECT_EQ(verdictLine(report), "xblock: failure: 1 failure in 2 of 3 schedules, 1 redundant (exitblock-rw)");
+}
+
 TEST(Verdict, SchedulesThatGoOnBehindAFailureAreNotAddedUp) {
   Report report = reportOf(lostUpdate());
   report.stoppedAtFailure = false;

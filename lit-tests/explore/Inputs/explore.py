@@ -6,11 +6,12 @@
 Runs `XBLOCK run OPTION... --json=... -- PROGRAM ARG...` and says on stderr everything that is not as expected.
 Each EXPECTATION is KEY=VALUE, KEY<=VALUE (numbers) or KEY~REGEX:
   verdict=W             complete, failure, incomplete, usage or unsupported; the exit code must fit it
-  schedules, blocks, aborted, foundAt     numbers; foundAt is that of the first failure
+  schedules, redundant, blocks, aborted, foundAt     numbers; foundAt is that of the first failure
   failures=K:N,...      the distinct failures in the order found: kind, and number of schedules that showed it
   failures=K,...        without numbers: the kinds only
   message, output       of the first failure
   unsupported           what is not modelled, and where
+  summary               the last line of the text report
   stdout                of the program (use \\n for a new line)
   threads=NAME,...      names of the threads of the first failure
 Always checked: the keys and types of the JSON, and that --restore=reexecute gives the same exit code, the same stdout and
@@ -25,7 +26,7 @@ import sys
 import tempfile
 
 EXIT = {"complete": 0, "failure": 1, "incomplete": 2, "usage": 3, "unsupported": 4}
-TYPES = {"verdict": str, "mode": str, "schedules": int, "blocks": int, "aborted": int, "failures": list,
+TYPES = {"verdict": str, "mode": str, "schedules": int, "blocks": int, "redundant": int, "aborted": int, "failures": list,
          "seconds": (int, float)}
 FAILURE_TYPES = {"kind": str, "message": str, "schedule": str, "count": int, "foundAt": int, "threads": list,
                  "output": str}
