@@ -57,6 +57,11 @@ void addConstructor(Module &module) {
                                        Type::getInt8Ty(context), true);
   auto *marker = new GlobalVariable(module, version->getType(), false, GlobalValue::InternalLinkage,
                                     version, "xblock.module");
+  // What tells xblock run that the program has hooks; it survives strip.
+  auto *mark = new GlobalVariable(module, Type::getInt8Ty(context), true, GlobalValue::PrivateLinkage,
+                                  ConstantInt::get(Type::getInt8Ty(context), XBLOCK_ABI_VERSION), "xblock.mark");
+  mark->setSection("xblock_sites");
+  appendToUsed(module, {mark});
   auto *constructor =
       Function::Create(FunctionType::get(Type::getVoidTy(context), false),
                        GlobalValue::InternalLinkage, "xblock.module_constructor", module);

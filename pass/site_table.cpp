@@ -84,7 +84,6 @@ Constant *SiteTable::siteOf(const Instruction &instruction) {
                         ConstantStruct::get(type, {file, function, ConstantInt::get(number, line),
                                                    ConstantInt::get(number, column)}),
                         "xblock.site");
-    cast<GlobalVariable>(slot)->setSection("xblock_sites");
     cast<GlobalVariable>(slot)->setAlignment(Align(8));
   }
   return slot;

@@ -3,8 +3,7 @@
 // SPDX: Apache-2.0 WITH LLVM-exception
 //
 // Invariants
-//  1. One constant xblock_site, in the section "xblock_sites", for each (file, line, column,
-//     function).
+//  1. One constant xblock_site for each (file, line, column, function): read-only once it is relocated.
 //  2. With debug info, file and line are those of the innermost inlined scope, and function is its
 //     subprogram. Without, they are the module's source file, line 0 and the IR function.
 //  3. Function names are demangled. -gline-tables-only keeps no mangled name of an inlined

@@ -8,7 +8,8 @@
 |*  1. A hook for a load or store runs right before the access; nothing may come between them.
 |*  2. Every hook may be called from any thread of the program, before main and after it; a hook never
 |*     throws. Hooks named *_done, and the functions of intercepts.def, may switch fibers; no other hook does.
-|*  3. Sites are constants of the instrumented module, in the section "xblock_sites" (it survives strip).
+|*  3. Sites are constants of the instrumented module, which the program cannot write. A module with hooks has a byte in the section
+|*     "xblock_sites" (it survives strip).
 |*  4. A sized hook for at most 8 bytes need not be called while __xblock_look is 0 and the access lies outside the heap, or in a
 |*     granule of 8 bytes whose byte of the heap's shadow is 8.
 \*===--------------------------------------------------------------------------------------------===*/

@@ -5,7 +5,7 @@
 ; CHECK: @table = global [1 x ptr] [ptr @pthread_self]
 @table = global [1 x ptr] [ptr @pthread_self]
 ; CHECK-DAG: @__xblock_call_site = external global ptr
-; CHECK-DAG: @xblock.site = private constant {{.*}} section "xblock_sites"
+; CHECK-DAG: @xblock.site = private constant {{.*}} align 8
 
 ; CHECK-LABEL: define i32 @lock
 ; CHECK:       store ptr @xblock.site, ptr @__xblock_call_site

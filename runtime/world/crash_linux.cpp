@@ -19,7 +19,9 @@
 #include <ctime>
 #include <gnu/libc-version.h>
 #include <link.h>
+#include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 
 /// The runtime as it is loaded, from the linker.
@@ -49,6 +51,8 @@ std::atomic<bool> *due = nullptr;
 uint64_t blockAtSecond = 0, secondsWaited = 0, ticksAtSecond = 0, allTicks = 0;
 bool searching = false;
 uint64_t ticksUntilDue = 0;
+uint64_t blockOfCrashes = 0, crashes = 0;
+constexpr uint64_t kMostCrashes = 8; // of a block, and of telling that it crashed
 volatile bool ownTime = false;
 
 const char *signalName(int signal) {
@@ -73,7 +77,31 @@ Interrupted interrupted(void *context) {
   return {static_cast<uint64_t>(registers[REG_RIP]), static_cast<uint64_t>(registers[REG_RSP])};
 }
 
+/// Without libc.
+long kernelCall(long number, long a, long b, long c, long d) {
+  register long fourth __asm__("r10") = d;
+  long result;
+  __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth) : "rcx", "r11", "memory");
+  return result;
+}
+
 constexpr long long kWrote = 2, kFetched = 16; // bits of a page fault's error code
+
+/// What tells of crashes crashes itself: what it works with is damaged. Nothing but the kernel is asked for anything.
+[[noreturn]] void dieAtOnce(int signal) {
+  constexpr char kLine[] = "xblock: internal error: what tells of crashes crashed itself, of damaged memory\n";
+  kernelCall(SYS_write, reportStream(2), reinterpret_cast<long>(kLine), sizeof kLine - 1, 0);
+  struct {
+    void (*handler)(int);
+    unsigned long flags;
+    void (*restorer)();
+    unsigned long mask;
+  } defaults = {SIG_DFL, 0, nullptr, 0};
+  kernelCall(SYS_rt_sigaction, signal, reinterpret_cast<long>(&defaults), 0, sizeof defaults.mask);
+  kernelCall(SYS_kill, kernelCall(SYS_getpid, 0, 0, 0, 0), signal, 0, 0);
+  for (;;)
+    kernelCall(SYS_exit_group, 3, 0, 0, 0);
+}
 
 /// Whether the program is to go on: the signal is one by which --memory=strict sees writes.
 bool isStrict(int signal, uint64_t address, void *context) {
@@ -102,6 +130,11 @@ void onCrash(int signal, siginfo_t *info, void *context) {
       return;
     }
   }
+  if (running.block != blockOfCrashes)
+    crashes = 0;
+  blockOfCrashes = running.block;
+  if (++crashes > kMostCrashes)
+    dieAtOnce(signal);
   leaveGuardedWalk();
   if (!running.onFiber && calledOutside) {
     writeReport(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");
@@ -187,7 +220,14 @@ bool isInSystemCall(void *context) {
   return isCall(code) || ((reinterpret_cast<uint64_t>(code) & 0xfff) >= 2 && isCall(code - 2));
 }
 
-/// Each second of the clock: a block that only waits.
+/// In one that waits for a lock of libc's or the C++ library's: futex(address, FUTEX_WAIT or its like, ...).
+bool isInWaitForLock(void *context) {
+  const auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  const long long operation = registers[REG_RSI] & FUTEX_CMD_MASK;
+  return isInSystemCall(context) && (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) && (registers[REG_RSI] & FUTEX_PRIVATE_FLAG);
+}
+
+/// Each second of the clock: a block that only waits, or the runtime, whose only thread is the one that would wake it.
 void onSecond(void *context) {
   if (ownTime) {
     secondsWaited = 0;
@@ -198,7 +238,11 @@ void onSecond(void *context) {
   blockAtSecond = running.block;
   ticksAtSecond = allTicks;
   secondsWaited = still ? secondsWaited + 1 : 0;
-  if (!stuckTicks || secondsWaited * kTicksPerSecond <= stuckTicks || !running.onFiber || !running.exploring)
+  if (!stuckTicks || secondsWaited * kTicksPerSecond <= stuckTicks)
+    return;
+  if (searching && !running.onFiber && isInWaitForLock(context))
+    checkFailed("the runtime waits for a lock that is never given back", __FILE_NAME__, __LINE__);
+  if (!running.onFiber || !running.exploring)
     return;
   secondsWaited = 0;
   libraryTicks = 0; // a call that waits is told as it is, whose-ever it is

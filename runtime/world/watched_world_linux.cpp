@@ -1,5 +1,7 @@
 #include "world/watched_world_linux.h"
 
+#include "memory/layout_linux.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -18,8 +20,10 @@ Watch *openWatch() {
   unsetenv("XBLOCK_WATCH");
   if (fd < 0)
     return nullptr;
-  void *p =
-      mmap(nullptr, sizeof(Watch), PROT_READ | PROT_WRITE, MAP_SHARED, static_cast<int>(fd), 0);
+  // Where a write of the program with a hook is a wild one, and not done.
+  static_assert(sizeof(Watch) <= layout::kWatchSize);
+  void *p = mmap(reinterpret_cast<void *>(layout::kWatch), sizeof(Watch), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE,
+                 static_cast<int>(fd), 0);
   syscall(SYS_close, fd);
   if (p == MAP_FAILED)
     return nullptr;
