@@ -98,13 +98,24 @@ static bool redirectCallsOf(Function &original, StringRef symbol, Reach reach, S
   return true;
 }
 
+/// A C function of the program with the name of a row is the program's own for all of its files, as the linker has it: its alias comes before what
+/// the runtime exports. Members and templates of C++ libraries, which have rows too, may be defined in many files.
+static bool claimName(Function &own) {
+  if (own.hasLocalLinkage() || own.isDeclarationForLinker() || own.getName().starts_with("_Z") || own.isDiscardableIfUnused())
+    return false;
+  GlobalAlias *name = GlobalAlias::create(own.getValueType(), own.getAddressSpace(), own.getLinkage(), (XBLOCK_INTERCEPT_PREFIX + own.getName()).str(), &own, own.getParent());
+  name->setVisibility(own.getVisibility());
+  return true;
+}
+
 bool redirectCalls(Module &module, SiteTable &sites) {
   bool changed = false;
   for (Function &function : make_early_inc_range(module)) {
     StringRef symbol = GlobalValue::dropLLVMManglingEscape(function.getName());
     auto row = interceptTable().find(symbol);
-    if (row != interceptTable().end() && function.isDeclarationForLinker())
-      changed |= redirectCallsOf(function, symbol, row->second, sites);
+    if (row == interceptTable().end())
+      continue;
+    changed |= function.isDeclarationForLinker() ? redirectCallsOf(function, symbol, row->second, sites) : claimName(function);
   }
   return changed;
 }

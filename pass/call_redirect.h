@@ -7,7 +7,9 @@
 //     calls __xblock_fn_NAME with the same type; right before it, __xblock_call_site is set.
 //  2. Other uses of the address stay, except for rows marked Instrumented: the runtime does not
 //     export those names, so the address becomes that of __xblock_fn_NAME.
-//  3. Only attributes that are part of the calling convention survive, and noreturn and
+//  3. A function of such a name that the module defines is __xblock_fn_NAME too, so that calls from the
+//     program's other files reach it and not the runtime.
+//  4. Only attributes that are part of the calling convention survive, and noreturn and
 //     returns_twice: the runtime writes memory and may unwind.
 //===-----------------------------------------------------------------------------------------===//
 #pragma once
