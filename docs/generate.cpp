@@ -54,6 +54,14 @@ std::map<std::string, std::string> refusedUses() {
   };
 }
 
+/// Other names, by the function that they stand for.
+std::map<std::string, std::string> otherNames() {
+  std::map<std::string, std::string> names;
+#define XBLOCK_SAME(name, as) names[#as] += (names[#as].empty() ? "`" : ", `") + std::string(#name "`");
+#include "xblock/intercepts.def"
+  return names;
+}
+
 std::string escaped(const std::string &text) {
   std::string result;
   for (char c : text)
@@ -183,6 +191,8 @@ std::string supportedPage() {
       "- **refused**: reaching it while threads are explored stops the run with the verdict "
       "`unsupported`, the function's name and\n"
       "  the source line. `always`, or the uses that are.\n\n"
+      "A C function that the program defines itself, in whichever of its files, is the program's, also by "
+      "a name of these tables. What else libc and libm export does no harm, each for a reason that a test has. "
       "Any other function runs as it is: see [limitations.md](limitations.md) for what that "
       "means.\n";
   std::vector<std::string> families;
@@ -203,6 +213,10 @@ std::string supportedPage() {
     page += "\n## " + family +
             "\n\n| function | calls | model | choice | refused |\n|---|---|---|---|---|\n" +
             tables[family];
+  page += "\n## Other names\n\nCalls by these names from the program's code are those of the function.\n\n"
+          "| function | also called |\n|---|---|\n";
+  for (const auto &[name, others] : otherNames())
+    page += "| `" + escaped(name) + "` | " + escaped(others) + " |\n";
   return page + cxxTables();
 }
 

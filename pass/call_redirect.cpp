@@ -26,6 +26,7 @@ static const StringMap<Reach> &interceptTable() {
   static const StringMap<Reach> table = {
 #define XBLOCK_INTERCEPT(name, family, reach, note) {#name, Reach::reach},
 #define XBLOCK_REFUSE(name, family, reach, note) {#name, Reach::reach},
+#define XBLOCK_SAME(name, as) {#name, Reach::Instrumented},
 #include "xblock/intercepts.def"
   };
   return table;

@@ -2,6 +2,7 @@
 // long as it sleeps, and to the end of a timed wait), so what a thread sees does not depend on the schedule.
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
+#include "intercept/identity.h"
 #include "intercept/virtual_clock.h"
 
 #include <cerrno>
@@ -168,5 +169,17 @@ XBLOCK_EVERYWHERE(int, sched_yield, (), ()) {
   running.ran = true;
   running.endSite = site ? site : &kUnknown;
   boundary(Ending::Split);
+  return 0;
+}
+
+// All clocks are one. That of another process would be none of the program's.
+XBLOCK_INSTRUMENTED(int, clock_getcpuclockid, (pid_t process, clockid_t *to)) {
+  const xblock_site *site = takeSite();
+  if (process && process != kProcess && running.exploring)
+    unsupported("clock_getcpuclockid of another process", site);
+  if (!running.onFiber)
+    return clock_getcpuclockid(process, to);
+  noteWrite(to, sizeof *to, site);
+  *to = CLOCK_PROCESS_CPUTIME_ID;
   return 0;
 }

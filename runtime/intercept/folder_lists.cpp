@@ -179,3 +179,14 @@ int scanStep(const char *path, Entries *to, int (*wants)(const struct dirent *),
 XBLOCK_BOTH(int, scandir,
             (const char *path, Entries *to, int (*wants)(const struct dirent *), int (*compare)(const struct dirent **, const struct dirent **)),
             (path, to, wants, compare), { return scanStep(path, to, wants, compare, site); })
+
+// What scandir() sorts by. It calls them as the program does, and holds no cut.
+#define XBLOCK_ORDER(name, compared)                                                               \
+  XBLOCK_INSTRUMENTED(int, name, (const struct dirent **a, const struct dirent **b)) {             \
+    const xblock_site *site = takeSite();                                                          \
+    noteRead(a, sizeof *a, site);                                                                  \
+    noteRead(b, sizeof *b, site);                                                                  \
+    return compared(readString((*a)->d_name, site), readString((*b)->d_name, site));               \
+  }
+XBLOCK_ORDER(alphasort, strcoll)
+XBLOCK_ORDER(versionsort, strverscmp)

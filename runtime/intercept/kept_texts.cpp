@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <arpa/inet.h>
+#include <clocale>
 #include <cstdlib>
 #include <netinet/in.h>
 
@@ -89,6 +90,14 @@ XBLOCK_FUNCTION(wchar_t *, wcstok, (wchar_t * s, const wchar_t *set, wchar_t **p
 XBLOCK_FUNCTION(char *, strerror, (int error), {
   RuntimeScope scope;
   const char *text = strerror(error);
+  if (strerrordesc_np(error))
+    return const_cast<char *>(text);
+  char *to = textsOfThread()->error;
+  return keep(text, to, sizeof Texts::error, site);
+})
+XBLOCK_FUNCTION(char *, strerror_l, (int error, locale_t locale), {
+  RuntimeScope scope;
+  const char *text = strerror_l(error, locale);
   if (strerrordesc_np(error))
     return const_cast<char *>(text);
   char *to = textsOfThread()->error;

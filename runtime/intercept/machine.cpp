@@ -3,7 +3,9 @@
 #include "intercept/accesses.h"
 #include "intercept/kept_state.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <dlfcn.h>
 #include <grp.h>
 #include <pwd.h>
 #include <sys/resource.h>
@@ -41,6 +43,14 @@ XBLOCK_FUNCTION(int, getgroups, (int n, gid_t *to), {
     written(to, static_cast<size_t>(count) * sizeof *to, site);
   return getgroups(n, to);
 })
+#define XBLOCK_IDS(name, id)                                                                       \
+  XBLOCK_FUNCTION(int, name, (id * real, id * effective, id * saved),                              \
+                  { return name(result(real, site), result(effective, site), result(saved, site)); })
+XBLOCK_IDS(getresuid, uid_t)
+XBLOCK_IDS(getresgid, gid_t)
+XBLOCK_FUNCTION(size_t, confstr, (int what, char *to, size_t n),
+                { return confstr(what, written(to, std::min(n, confstr(what, nullptr, 0)), site), n); })
+XBLOCK_FUNCTION(int, dladdr, (const void *address, Dl_info *to), { return dladdr(address, result(to, site)); })
 XBLOCK_FUNCTION(int, getrlimit, (__rlimit_resource_t what, rlimit *to),
                 { return getrlimit(what, result(to, site)); })
 XBLOCK_FUNCTION(int, getrlimit64, (__rlimit_resource_t what, rlimit64 *to),

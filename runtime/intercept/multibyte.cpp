@@ -4,6 +4,7 @@
 #include "intercept/kept_state.h"
 
 #include <climits>
+#include <cstdlib>
 #include <cuchar>
 #include <cwchar>
 
@@ -16,6 +17,8 @@ XBLOCK_KEPT(mbstate_t, wcsnrtombsState, "wcsnrtombs_state");
 XBLOCK_KEPT(mbstate_t, mbrlenState, "mbrlen_state");
 XBLOCK_KEPT(mbstate_t, mbrtoc16State, "mbrtoc16_state");
 XBLOCK_KEPT(mbstate_t, mbrtoc32State, "mbrtoc32_state");
+XBLOCK_KEPT(mbstate_t, mbrtoc8State, "mbrtoc8_state");
+XBLOCK_KEPT(mbstate_t, c8rtombState, "c8rtomb_state");
 XBLOCK_KEPT(mbstate_t, c16rtombState, "c16rtomb_state");
 XBLOCK_KEPT(mbstate_t, c32rtombState, "c32rtomb_state");
 
@@ -125,5 +128,12 @@ XBLOCK_LENGTH(__mbrlen) // that the header calls
   XBLOCK_FUNCTION(size_t, to, (char *s, type c, mbstate_t *state), {                               \
     return to(s ? written(s, MB_CUR_MAX, site) : s, c, stateOr(state, to##State, site));           \
   })
+XBLOCK_CHARACTER(char8_t, mbrtoc8, c8rtomb)
 XBLOCK_CHARACTER(char16_t, mbrtoc16, c16rtomb)
 XBLOCK_CHARACTER(char32_t, mbrtoc32, c32rtomb)
+XBLOCK_FUNCTION(int, mbsinit, (const mbstate_t *state), { return mbsinit(state ? readBytes(state, sizeof *state, site) : state); })
+XBLOCK_FUNCTION(int, mblen, (const char *s, size_t n), {
+  if (s)
+    readBounded(s, std::min(n, MB_CUR_MAX), site);
+  return mblen(s, n);
+})

@@ -192,6 +192,13 @@ XBLOCK_EVERYWHERE(void, __assert_fail,
   failf(FailureKind::Assertion, "assertion '%s' failed in %s (%s:%u)", expression, function ? function : "?", file, line);
 }
 
+XBLOCK_INSTRUMENTED(void, __assert, (const char *expression, const char *file, int line)) {
+  fn___assert_fail(expression, file, static_cast<unsigned>(line), nullptr);
+}
+XBLOCK_INSTRUMENTED(void, __assert_perror_fail, (int error, const char *file, unsigned line, const char *function)) {
+  fn___assert_fail(strerrordesc_np(error), file, line, function);
+}
+
 XBLOCK_INSTRUMENTED(int, __cxa_atexit, (void (*function)(void *), void *argument, void *)) {
   RuntimeScope scope;
   scalars.processExit = later(function, argument, scalars.processExit);

@@ -71,6 +71,17 @@ XBLOCK_INSTRUMENTED(void *, lsearch,
   return at;
 }
 
+XBLOCK_INSTRUMENTED(void *, lfind,
+                    (const void *key, const void *base, size_t *count, size_t size, int (*compare)(const void *, const void *))) {
+  const xblock_site *site = takeSite();
+  size_t n = *readBytes(count, sizeof *count, site);
+  auto *at = static_cast<const char *>(base);
+  for (size_t i = 0; i < n; ++i, at += size)
+    if (compare(key, at) == 0)
+      return const_cast<char *>(at);
+  return nullptr;
+}
+
 namespace {
 
 struct Linked {

@@ -86,3 +86,14 @@ XBLOCK_OF_FILES(int, getnameinfo, (const sockaddr *address, socklen_t length, ch
   return XBLOCK_REAL(int(const sockaddr *, socklen_t, char *, socklen_t, char *, socklen_t, int), "getnameinfo")(address, length, host, hostRoom, service,
                                                                                                                serviceRoom, flags);
 })
+
+XBLOCK_INSTRUMENTED(void, freeaddrinfo, (addrinfo * all)) {
+  const xblock_site *site = takeSite();
+  while (all) {
+    noteRead(all, sizeof *all, site);
+    addrinfo *next = all->ai_next;
+    free(all->ai_canonname);
+    free(all);
+    all = next;
+  }
+}

@@ -129,3 +129,11 @@ XBLOCK_OF_FILES(ssize_t, recvmsg, (int fd, msghdr *message, int flags), (fd, mes
     return result;
   });
 })
+
+// Behind CMSG_NXTHDR, where the header's own is not compiled in.
+XBLOCK_INSTRUMENTED(cmsghdr *, __cmsg_nxthdr, (msghdr * message, cmsghdr *part)) {
+  const xblock_site *site = takeSite();
+  noteRead(message, sizeof *message, site);
+  noteRead(part, sizeof *part, site);
+  return __cmsg_nxthdr(message, part);
+}

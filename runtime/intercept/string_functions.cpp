@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <arpa/inet.h>
 #include <cctype>
+#include <cstdlib>
 #include <cstring>
+#include <fnmatch.h>
+#include <glob.h>
 #include <strings.h>
 #include <unistd.h>
 
@@ -113,3 +116,15 @@ XBLOCK_FUNCTION(int, inet_pton, (int family, const char *from, void *to), {
   return inet_pton(family, from, written(to, family == AF_INET ? sizeof(in_addr) : sizeof(in6_addr), site));
 })
 XBLOCK_FUNCTION(int, inet_aton, (const char *from, in_addr *to), { return inet_aton(readString(from, site), result(to, site)); })
+
+XBLOCK_FUNCTION(void, explicit_bzero, (void *to, size_t n), { explicit_bzero(written(to, n, site), n); })
+XBLOCK_FUNCTION(void, bcopy, (const void *from, void *to, size_t n), { memmove(written(to, n, site), readBytes(from, n, site), n); })
+XBLOCK_FUNCTION(int, strverscmp, (const char *a, const char *b), { return strverscmp(readString(a, site), readString(b, site)); })
+XBLOCK_FUNCTION(int, fnmatch, (const char *pattern, const char *s, int flags), {
+  return fnmatch(readString(pattern, site), readString(s, site), flags);
+})
+XBLOCK_FUNCTION(long, a64l, (const char *s), {
+  constexpr size_t kDigits = 6;
+  return a64l(readBounded(s, kDigits, site));
+})
+XBLOCK_FUNCTION(int, glob_pattern_p, (const char *pattern, int quote), { return glob_pattern_p(readString(pattern, site), quote); })

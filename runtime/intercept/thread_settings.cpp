@@ -1,8 +1,11 @@
 // What threads are called, and on which processors they run: kept for who asks, without effect.
-#include "intercept/define.h"
+#include "intercept/accesses.h"
+#include "intercept/heap.h"
+#include "intercept/identity.h"
 #include "world/process_world.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <pthread.h>
 #include <sched.h>
@@ -69,3 +72,33 @@ XBLOCK_EVERYWHERE(int, pthread_getaffinity_np, (pthread_t thread, size_t size, c
   CPU_SET_S(0, size, set); // there is one OS thread, and so one processor
   return 0;
 }
+
+// The same by numbers of the system. How many processors there are is the machine's to say, which programs ask for.
+XBLOCK_FUNCTION(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t *set), {
+  return sched_getaffinity(process > kProcess ? 0 : process, size, written(set, size, site));
+})
+XBLOCK_FUNCTION(int, sched_setaffinity, (pid_t process, size_t size, const cpu_set_t *set), {
+  readBytes(set, size, site);
+  return running.onFiber ? 0 : sched_setaffinity(process, size, set);
+})
+XBLOCK_FUNCTION(int, sched_getparam, (pid_t process, sched_param *to), {
+  return sched_getparam(process > kProcess ? 0 : process, result(to, site));
+})
+XBLOCK_FUNCTION(int, sched_getcpu, (), { return running.onFiber ? 0 : sched_getcpu(); })
+XBLOCK_FUNCTION(int, getcpu, (unsigned *processor, unsigned *node), {
+  result(processor, site);
+  result(node, site);
+  int error = getcpu(processor, node);
+  if (!error && running.onFiber) {
+    if (processor)
+      *processor = 0;
+    if (node)
+      *node = 0;
+  }
+  return error;
+})
+
+// Behind CPU_COUNT and CPU_ALLOC.
+XBLOCK_FUNCTION(int, __sched_cpucount, (size_t size, const cpu_set_t *set), { return __sched_cpucount(size, readBytes(set, size, site)); })
+XBLOCK_INSTRUMENTED(cpu_set_t *, __sched_cpualloc, (size_t processors)) { return static_cast<cpu_set_t *>(allocateForProgram(CPU_ALLOC_SIZE(processors))); }
+XBLOCK_INSTRUMENTED(void, __sched_cpufree, (cpu_set_t * set)) { free(set); }

@@ -148,15 +148,34 @@ XBLOCK_FUNCTION(size_t, strftime, (char *to, size_t n, const char *format, const
                 { return formatTime(to, n, format, time, site, strftime); })
 XBLOCK_FUNCTION(size_t, wcsftime, (wchar_t * to, size_t n, const wchar_t *format, const tm *time),
                 { return formatTime(to, n, format, time, site, wcsftime); })
-XBLOCK_FUNCTION(char *, strptime, (const char *text, const char *format, tm *to), {
+
+namespace {
+
+template <typename Parse> char *parseTime(const char *text, const char *format, tm *to, const xblock_site *site, Parse parse) {
   RuntimeScope scope;
   readString(format, site);
   readZone(false, site);
   tm copy = *to;
-  const char *end = strptime(text, format, &copy);
+  const char *end = parse(text, format, &copy);
   readUpTo(text, end ? end : text + strlen(text), site);
   *written(to, sizeof *to, site) = copy;
   return const_cast<char *>(end);
+}
+
+} // namespace
+
+XBLOCK_FUNCTION(char *, strptime, (const char *text, const char *format, tm *to), { return parseTime(text, format, to, site, strptime); })
+XBLOCK_FUNCTION(char *, strptime_l, (const char *text, const char *format, tm *to, locale_t locale), {
+  return parseTime(text, format, to, site, [&](const char *t, const char *f, tm *into) { return strptime_l(t, f, into, locale); });
 })
 XBLOCK_FUNCTION(int, clock_getres, (clockid_t clock, timespec *to),
                 { return clock_getres(clock, result(to, site)); })
+XBLOCK_FUNCTION(int, timespec_getres, (timespec * to, int base), { return timespec_getres(result(to, site), base); })
+
+// A locale of the program is the process's (locales.cpp).
+XBLOCK_FUNCTION(size_t, strftime_l, (char *to, size_t n, const char *format, const tm *time, locale_t locale), {
+  return formatTime(to, n, format, time, site, [&](char *o, size_t m, const char *f, const tm *t) { return strftime_l(o, m, f, t, locale); });
+})
+XBLOCK_FUNCTION(size_t, wcsftime_l, (wchar_t *to, size_t n, const wchar_t *format, const tm *time, locale_t locale), {
+  return formatTime(to, n, format, time, site, [&](wchar_t *o, size_t m, const wchar_t *f, const tm *t) { return wcsftime_l(o, m, f, t, locale); });
+})

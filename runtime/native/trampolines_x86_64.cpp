@@ -89,6 +89,10 @@ __asm__(".pushsection .text.xblock,\"ax\",@progbits\n"
           "__xblock_fn_" #name ":\n  .cfi_startproc\n"                                             \
           "  leaq xblock_native_slot_" #name "(%rip), %r11\n  jmp xblockNativeJump\n"              \
           "  .cfi_endproc\n.popsection\n");
+#define XBLOCK_SAME(name, as)                                                                      \
+  __asm__(".pushsection .text.xblock,\"ax\",@progbits\n.p2align 4\n"                               \
+          ".weak __xblock_fn_" #name "\n.type __xblock_fn_" #name ",@function\n"                   \
+          "__xblock_fn_" #name ":\n  jmp __xblock_fn_" #as "\n.popsection\n");
 #define XBLOCK_INTERCEPT(name, family, reach, note) XBLOCK_TRAMPOLINE(name, family)
 #define XBLOCK_REFUSE(name, family, reach, note) XBLOCK_TRAMPOLINE(name, family)
 #include "xblock/intercepts.def"

@@ -7,9 +7,13 @@ A function is defined in libxblock_libcxx.a, has a row in intercepts.def, or sta
 unseen. Prints those of which nothing is known, lines below that fit nothing, and what of the archive would be linked to a
 program with libstdc++; exit status 1 if there are any.
 """
+import os
 import re
-import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+from accounted import fitting, output, rows, symbols
 
 # What a line fits is tried in this order, on the demangled name without "std::" and "__1::".
 HARMLESS = [
@@ -53,32 +57,19 @@ HARMLESS = [
 ]
 
 
-def symbols(tool_arguments):
-    lines = subprocess.run(["llvm-nm", *tool_arguments], capture_output=True, text=True, check=True).stdout.splitlines()
-    return {parts[-1]: parts[-2] for parts in map(str.split, lines) if len(parts) == 3}
-
-
 def main():
-    compiler, archive, rows = sys.argv[1:]
-    library = subprocess.run([compiler, "-stdlib=libc++", "-print-file-name=libc++.so.1"], capture_output=True, text=True,
-                             check=True).stdout.strip()
-    functions = [name for name, kind in symbols(["-D", "--defined-only", library]).items() if kind in "TWi"]
-    ours = symbols(["--defined-only", archive])
-    with open(rows, encoding="utf-8") as file:
-        listed = set(re.findall(r"^XBLOCK_(?:INTERCEPT|REFUSE)\((\w+)", file.read(), re.M))
+    compiler, archive, table = sys.argv[1:]
+    library = output(compiler, "-stdlib=libc++", "-print-file-name=libc++.so.1").strip()
+    functions = [name for name, kind in symbols("-D", "--defined-only", library).items() if kind in "TWi"]
+    ours, listed = symbols("--defined-only", archive), rows(table)
     left = [name for name in functions if name not in ours and name not in listed]
-    shown = subprocess.run(["llvm-cxxfilt"], input="\n".join(left), capture_output=True, text=True, check=True).stdout
-    used = set()
-    unknown = []
-    for name, text in zip(left, shown.splitlines()):
-        plain = text.replace("std::", "").replace("__1::", "")
-        fits = next((i for i, (pattern, _) in enumerate(HARMLESS) if re.match(pattern, plain)), None)
-        if fits is None:
-            unknown.append(f"unknown: {text} ({name})")
-        used.add(fits)
-    unused = [f"fits nothing: {pattern}" for i, (pattern, _) in enumerate(HARMLESS) if i not in used]
+    shown = dict(zip(left, output("llvm-cxxfilt", text="\n".join(left)).splitlines()))
+    plain = {name: text.replace("std::", "").replace("__1::", "") for name, text in shown.items()}
+    _, none, unused = fitting([pattern for pattern, _ in HARMLESS], plain)
+    unknown = [f"unknown: {shown[name]} ({name})" for name in none]
+    unused = [f"fits nothing: {pattern}" for pattern in unused]
     own = r"St3__1|St13exception_ptr|B\d+ne\d+|^__xblock_|^DW\.ref|^__clang_call_terminate"
-    shared = [f"in the archive, and in libstdc++: {name}" for name in symbols(["--defined-only", "--extern-only", archive])
+    shared = [f"in the archive, and in libstdc++: {name}" for name in symbols("--defined-only", "--extern-only", archive)
               if not re.search(own, name)]
     for line in unknown + unused + shared:
         print(line)
