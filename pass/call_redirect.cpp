@@ -7,6 +7,7 @@
 #include "abi_emit.h"
 #include "instrument.h"
 
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Instrumentation.h>
 
 #include <optional>
@@ -109,8 +110,21 @@ static bool claimName(Function &own) {
   return true;
 }
 
+/// It may be of a function of the runtime, which is to know where it is called.
+static bool markIndirectCalls(Module &module, SiteTable &sites) {
+  SmallVector<CallBase *, 16> calls;
+  for (Function &function : module)
+    if (runsHooks(function))
+      for (Instruction &instruction : instructions(function))
+        if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
+          calls.push_back(call);
+  for (CallBase *call : calls)
+    storeCallSite(*call, sites);
+  return !calls.empty();
+}
+
 bool redirectCalls(Module &module, SiteTable &sites) {
-  bool changed = false;
+  bool changed = markIndirectCalls(module, sites);
   for (Function &function : make_early_inc_range(module)) {
     StringRef symbol = GlobalValue::dropLLVMManglingEscape(function.getName());
     auto row = interceptTable().find(symbol);

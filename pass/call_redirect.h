@@ -9,7 +9,8 @@
 //     export those names, so the address becomes that of __xblock_fn_NAME.
 //  3. A function of such a name that the module defines is __xblock_fn_NAME too, so that calls from the
 //     program's other files reach it and not the runtime.
-//  4. Only attributes that are part of the calling convention survive, and noreturn and
+//  4. Before an indirect call the site is set too: it may be of such a function.
+//  5. Only attributes that are part of the calling convention survive, and noreturn and
 //     returns_twice: the runtime writes memory and may unwind.
 //===-----------------------------------------------------------------------------------------===//
 #pragma once

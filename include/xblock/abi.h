@@ -106,7 +106,7 @@ void __xblock_counts(const void *counter, size_t n, int64_t update, int64_t most
 void __xblock_unlocks(const void *lock, bool shared);
 void __xblock_loses_thread(const void *object);
 
-/* Stored by the pass right before each call that intercepts.def redirects: where the call stands. */
+/* Stored by the pass right before each call that intercepts.def redirects, or may, being indirect: where the call stands. */
 extern const struct xblock_site *__xblock_call_site;
 
 /* Reached where the pass met what it cannot model (inline assembly that touches memory, ...): stops the

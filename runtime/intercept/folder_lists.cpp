@@ -160,6 +160,7 @@ int scanStep(const char *path, Entries *to, int (*wants)(const struct dirent *),
     size_t at = count++;
     for (; at > 0 && compare; --at) {
       const struct dirent *before = all[at - 1], *mine = copy;
+      __xblock_call_site = site;
       if (compare(&before, &mine) <= 0)
         break;
       noteWrite(&all[at], sizeof *all, site);

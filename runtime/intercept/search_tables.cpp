@@ -55,30 +55,55 @@ XBLOCK_FUNCTION(void, hdestroy_r, (hsearch_data * table), { destroy(table, site)
 XBLOCK_FUNCTION(int, hsearch_r, (ENTRY item, ACTION action, ENTRY **found, hsearch_data *table),
                 { return look(item, action, found, table, site); })
 
-// The program's comparison runs within: no XBLOCK_FUNCTION.
-XBLOCK_INSTRUMENTED(void *, lsearch,
-                    (const void *key, void *base, size_t *count, size_t size,
-                     int (*compare)(const void *, const void *))) {
+namespace {
+
+using Comparison = int (*)(const void *, const void *);
+
+/// The program's comparison, or a function of libc, which is to know where it is called.
+int compareBy(Comparison compare, const void *a, const void *b, const xblock_site *site) {
+  __xblock_call_site = site;
+  return compare(a, b);
+}
+
+/// The first of `count` elements that is equal, or the end.
+char *firstEqual(const void *key, const void *base, size_t count, size_t size, Comparison compare, const xblock_site *site) {
+  auto *at = static_cast<char *>(const_cast<void *>(base));
+  for (; count && compareBy(compare, key, at, site) != 0; --count)
+    at += size;
+  return at;
+}
+
+} // namespace
+
+// The program's comparison runs within these: no XBLOCK_FUNCTION.
+XBLOCK_INSTRUMENTED(void *, lsearch, (const void *key, void *base, size_t *count, size_t size, Comparison compare)) {
   const xblock_site *site = takeSite();
   size_t n = *readBytes(count, sizeof *count, site);
-  auto *at = static_cast<char *>(base);
-  for (size_t i = 0; i < n; ++i, at += size)
-    if (compare(key, at) == 0)
-      return at;
+  char *at = firstEqual(key, base, n, size, compare, site);
+  if (at != static_cast<char *>(base) + n * size)
+    return at;
   CutHeld held;
   memcpy(written(at, size, site), readBytes(key, size, site), size);
   ++*written(count, sizeof *count, site);
   return at;
 }
-
-XBLOCK_INSTRUMENTED(void *, lfind,
-                    (const void *key, const void *base, size_t *count, size_t size, int (*compare)(const void *, const void *))) {
+XBLOCK_INSTRUMENTED(void *, lfind, (const void *key, const void *base, size_t *count, size_t size, Comparison compare)) {
   const xblock_site *site = takeSite();
   size_t n = *readBytes(count, sizeof *count, site);
-  auto *at = static_cast<const char *>(base);
-  for (size_t i = 0; i < n; ++i, at += size)
-    if (compare(key, at) == 0)
-      return const_cast<char *>(at);
+  char *at = firstEqual(key, base, n, size, compare, site);
+  return at != static_cast<const char *>(base) + n * size ? at : nullptr;
+}
+// As glibc's: which of equal elements it is follows from the order of comparisons.
+XBLOCK_INSTRUMENTED(void *, bsearch, (const void *key, const void *base, size_t count, size_t size, Comparison compare)) {
+  const xblock_site *site = takeSite();
+  auto *all = static_cast<char *>(const_cast<void *>(base));
+  for (size_t low = 0, high = count; low < high;) {
+    size_t middle = (low + high) / 2;
+    int order = compareBy(compare, key, all + middle * size, site);
+    if (order == 0)
+      return all + middle * size;
+    (order < 0 ? high : low) = order < 0 ? middle : middle + 1;
+  }
   return nullptr;
 }
 

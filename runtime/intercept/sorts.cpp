@@ -44,6 +44,7 @@ private:
     part(a, left);
     part(b, right);
     while (left && right) {
+      __xblock_call_site = site_; // which a function with hooks leaves alone, and one of libc takes
       bool first = compare_(a, b, more_) <= 0;
       char *&from = first ? a : b;
       move(to, from, size_);

@@ -124,6 +124,7 @@ void switchToProgram(ThreadId t) {
   xblockRefuseNow = running.exploring;
   xblockRefuseFiles = running.filesModelled;
   runtimeDepth = 0;
+  __xblock_call_site = nullptr; // of an indirect call of another thread, perhaps
   FiberContext from = switchFrom(control, f.context);
   runtimeDepth = 1;
   xblockRefuseNow = xblockRefuseFiles = 0;

@@ -46,7 +46,6 @@ BY_VALUE = [
 ]
 # Pointers that are not followed, or only by what the program's code or a function with a row does.
 BY_POINTER = [
-    (r"(bsearch)$", "the comparison is the program's code, and looks at the elements: libc does not"),
     (r"mlock2?$|munlock$|posix_madvise$", "where memory lies, not what it holds: glibc does without POSIX_MADV_DONTNEED"),
     (r"freeifaddrs$|if_freenameindex$", "free() of what refused functions made, which the runtime exports"),
     (r"dlv?sym$", "looks a constant name up: what it finds is called as a library's"),
