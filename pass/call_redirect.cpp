@@ -102,10 +102,10 @@ static bool redirectCallsOf(Function &original, StringRef symbol, Reach reach, S
 
 /// A C function of the program with the name of a row is the program's own for all of its files, as the linker has it: its alias comes before what
 /// the runtime exports. Members and templates of C++ libraries, which have rows too, may be defined in many files.
-static bool claimName(Function &own) {
-  if (own.hasLocalLinkage() || own.isDeclarationForLinker() || own.getName().starts_with("_Z") || own.isDiscardableIfUnused())
+static bool claimName(Function &own, StringRef symbol) {
+  if (own.hasLocalLinkage() || own.isDeclarationForLinker() || symbol.starts_with("_Z") || own.isDiscardableIfUnused())
     return false;
-  GlobalAlias *name = GlobalAlias::create(own.getValueType(), own.getAddressSpace(), own.getLinkage(), (XBLOCK_INTERCEPT_PREFIX + own.getName()).str(), &own, own.getParent());
+  GlobalAlias *name = GlobalAlias::create(own.getValueType(), own.getAddressSpace(), own.getLinkage(), (XBLOCK_INTERCEPT_PREFIX + symbol).str(), &own, own.getParent());
   name->setVisibility(own.getVisibility());
   return true;
 }
@@ -130,7 +130,7 @@ bool redirectCalls(Module &module, SiteTable &sites) {
     auto row = interceptTable().find(symbol);
     if (row == interceptTable().end())
       continue;
-    changed |= function.isDeclarationForLinker() ? redirectCallsOf(function, symbol, row->second, sites) : claimName(function);
+    changed |= function.isDeclarationForLinker() ? redirectCallsOf(function, symbol, row->second, sites) : claimName(function, symbol);
   }
   return changed;
 }

@@ -1,9 +1,9 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // What broke: the locale that a thread uses, which libc keeps for the one thread of the system, was one for all threads of the program; lgamma() wrote signgam
-// unseen; sets of processors were allocated where nothing goes back.
+// unseen; sets of processors were allocated where nothing goes back; getpgid(getpid()) and its like asked for a process that is none.
 // RUN: %xblock_cc -w -g -O1 %s -o %t -lm
 // The regions conflict in nothing: 1 order of them. Each thread uses its own locale, and has its own set and its own list.
-// RUN: bash -c 'for what in locale set addresses; do %python %S/../explore/Inputs/explore.py %xblock --verify-restore --leaks=always -- %t $what -- \
+// RUN: bash -c 'for what in locale set addresses numbers; do %python %S/../explore/Inputs/explore.py %xblock --verify-restore --leaks=always -- %t $what -- \
 // RUN:   verdict=complete failures=none schedules=1 || exit 1; done'
 // 2 orders of two regions that write signgam, and each sees the sign of its own number. Without the lock a thread may see the other's: a race of who reads it.
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --verify-restore -- %t sign -- verdict=complete failures=none schedules=2
@@ -17,12 +17,15 @@
 #define _GNU_SOURCE
 #undef NDEBUG
 #include <assert.h>
+#include <errno.h>
 #include <locale.h>
 #include <math.h>
 #include <netdb.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 void *__memcpy_chk(void *, const void *, size_t, size_t);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -53,6 +56,13 @@ static void *run(void *first) {
     struct addrinfo *all;
     assert(!getaddrinfo("127.0.0.1", "80", NULL, &all));
     freeaddrinfo(all);
+  } else if (IS(numbers)) {
+    struct sched_param parameters;
+    cpu_set_t set;
+    assert(getpgid(getpid()) == getpgrp() && getsid(getpid()) == getsid(0) && sched_getscheduler(gettid()) == SCHED_OTHER);
+    assert(!sched_getparam(getpid(), &parameters) && !sched_getaffinity(gettid(), sizeof set, &set) && CPU_COUNT(&set) > 0);
+    errno = 0;
+    assert(getpriority(PRIO_PROCESS, getpid()) == getpriority(PRIO_PROCESS, 0) && !errno);
   } else if (IS(sign)) {
     lgamma(first ? -1.5 : -0.5);
     assert(signgam == (first ? 1 : -1) || !locked);

@@ -4,6 +4,7 @@
 
 ; CHECK-DAG: @__xblock_fn_error = alias i32 (i32), ptr @error
 ; CHECK-DAG: @__xblock_fn_index = weak hidden alias ptr (ptr, i32), ptr @index
+; CHECK-DAG: @__xblock_fn_login = alias i32 (), ptr @"\01login"
 ; CHECK-NOT: @__xblock_fn_mount
 ; CHECK-NOT: @__xblock_fn_fnmatch
 ; CHECK-NOT: @__xblock_fn__ZNSt6thread4joinEv
@@ -14,6 +15,10 @@ define i32 @error(i32 %x) {
 
 define weak hidden ptr @index(ptr %s, i32 %c) {
   ret ptr %s
+}
+
+define i32 @"\01login"() {
+  ret i32 0
 }
 
 define internal i32 @mount() {

@@ -1,12 +1,15 @@
 // Numbers by which a program knows itself: the same in every run.
 #include "intercept/identity.h"
 
-#include "intercept/define.h"
+#include "intercept/accesses.h"
 #include "intercept/futex.h"
+#include "world/process_world.h"
 
 #include <cerrno>
 #include <cstdarg>
 #include <linux/membarrier.h>
+#include <sched.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -24,6 +27,20 @@ static bool isFenceOfAll(long command) {
 
 XBLOCK_INSTRUMENTED(pid_t, getpid, ()) { return kProcess; }
 XBLOCK_INSTRUMENTED(pid_t, gettid, ()) { return kProcess + static_cast<pid_t>(index(running.thread)); }
+
+// Of the process, which the system has by another number.
+static pid_t realOf(pid_t process) { return running.onFiber && process >= kProcess && process < kProcess + static_cast<pid_t>(scalars.threads) ? 0 : process; }
+XBLOCK_INSTRUMENTED(pid_t, getpgid, (pid_t process)) { return getpgid(realOf(process)); }
+XBLOCK_INSTRUMENTED(pid_t, getsid, (pid_t process)) { return getsid(realOf(process)); }
+XBLOCK_INSTRUMENTED(int, getpriority, (__priority_which_t which, id_t who)) {
+  return getpriority(which, which == PRIO_PROCESS ? static_cast<id_t>(realOf(static_cast<pid_t>(who))) : who);
+}
+XBLOCK_INSTRUMENTED(int, sched_getscheduler, (pid_t process)) { return sched_getscheduler(realOf(process)); }
+XBLOCK_FUNCTION(int, sched_getparam, (pid_t process, sched_param *to), { return sched_getparam(realOf(process), result(to, site)); })
+// How many processors there are is the machine's to say, which programs ask for.
+XBLOCK_FUNCTION(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t *set), {
+  return sched_getaffinity(realOf(process), size, written(set, size, site));
+})
 
 XBLOCK_INSTRUMENTED(long, syscall, (long number, ...)) {
   const xblock_site *site = takeSite();

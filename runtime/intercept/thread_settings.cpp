@@ -1,7 +1,6 @@
 // What threads are called, and on which processors they run: kept for who asks, without effect.
 #include "intercept/accesses.h"
 #include "intercept/heap.h"
-#include "intercept/identity.h"
 #include "world/process_world.h"
 
 #include <cerrno>
@@ -73,16 +72,10 @@ XBLOCK_EVERYWHERE(int, pthread_getaffinity_np, (pthread_t thread, size_t size, c
   return 0;
 }
 
-// The same by numbers of the system. How many processors there are is the machine's to say, which programs ask for.
-XBLOCK_FUNCTION(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t *set), {
-  return sched_getaffinity(process > kProcess ? 0 : process, size, written(set, size, site));
-})
+// The same by numbers of the system.
 XBLOCK_FUNCTION(int, sched_setaffinity, (pid_t process, size_t size, const cpu_set_t *set), {
   readBytes(set, size, site);
   return running.onFiber ? 0 : sched_setaffinity(process, size, set);
-})
-XBLOCK_FUNCTION(int, sched_getparam, (pid_t process, sched_param *to), {
-  return sched_getparam(process > kProcess ? 0 : process, result(to, site));
 })
 XBLOCK_FUNCTION(int, sched_getcpu, (), { return running.onFiber ? 0 : sched_getcpu(); })
 XBLOCK_FUNCTION(int, getcpu, (unsigned *processor, unsigned *node), {
