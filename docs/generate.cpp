@@ -191,10 +191,9 @@ std::string supportedPage() {
       "- **refused**: reaching it while threads are explored stops the run with the verdict "
       "`unsupported`, the function's name and\n"
       "  the source line. `always`, or the uses that are.\n\n"
-      "A C function that the program defines itself, in whichever of its files, is the program's, also by "
-      "a name of these tables. What else libc and libm export does no harm, each for a reason that a test has. "
-      "Any other function runs as it is: see [limitations.md](limitations.md) for what that "
-      "means.\n";
+      "A C function that the program defines itself, in whichever of its files, is the program's, also by a name of "
+      "these tables.\nWhat else libc and libm export does no harm: a test has a reason for each. Any other function "
+      "runs as it is: see\n[limitations.md](limitations.md) for what that means.\n";
   std::vector<std::string> families;
   std::map<std::string, std::string> tables, choice = choices(), refused = refusedUses();
   for (const Row &row : rows()) {

@@ -101,12 +101,13 @@ static bool redirectCallsOf(Function &original, StringRef symbol, Reach reach, S
 }
 
 /// A C function of the program with the name of a row is the program's own for all of its files, as the linker has it: its alias comes before what
-/// the runtime exports. Members and templates of C++ libraries, which have rows too, may be defined in many files.
+/// the runtime exports, also within a shared library, which is looked at behind the runtime. Members and templates of C++ libraries, which have rows too,
+/// may be defined in many files.
 static bool claimName(Function &own, StringRef symbol) {
   if (own.hasLocalLinkage() || own.isDeclarationForLinker() || symbol.starts_with("_Z") || own.isDiscardableIfUnused())
     return false;
   GlobalAlias *name = GlobalAlias::create(own.getValueType(), own.getAddressSpace(), own.getLinkage(), (XBLOCK_INTERCEPT_PREFIX + symbol).str(), &own, own.getParent());
-  name->setVisibility(own.getVisibility());
+  name->setVisibility(own.hasDefaultVisibility() ? GlobalValue::ProtectedVisibility : own.getVisibility());
   return true;
 }
 

@@ -2,9 +2,9 @@
 ; A function of the program with the name of a row is reached from its other files too, which call __xblock_fn_NAME. One that other
 ; files have of their own, or may have another version of, claims no name.
 
-; CHECK-DAG: @__xblock_fn_error = alias i32 (i32), ptr @error
+; CHECK-DAG: @__xblock_fn_error = protected alias i32 (i32), ptr @error
 ; CHECK-DAG: @__xblock_fn_index = weak hidden alias ptr (ptr, i32), ptr @index
-; CHECK-DAG: @__xblock_fn_login = alias i32 (), ptr @"\01login"
+; CHECK-DAG: @__xblock_fn_login = protected alias i32 (), ptr @"\01login"
 ; CHECK-NOT: @__xblock_fn_mount
 ; CHECK-NOT: @__xblock_fn_fnmatch
 ; CHECK-NOT: @__xblock_fn__ZNSt6thread4joinEv

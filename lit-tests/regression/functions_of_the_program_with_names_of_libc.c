@@ -7,6 +7,11 @@
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --verify-restore -- %t locked -- verdict=complete failures=none schedules=2 "stdout=43 mine 42\n43 mine 42\n"
 // RUN: not %xblock run --policy=native --max-schedules=1 -- %t locked 2>&1 | FileCheck --check-prefix=NATIVE %s
 // NATIVE-COUNT-2: 43 mine 42
+// Within a library of the program.
+// RUN: %xblock_cc -w -g -O1 -DDEFINES -fPIC -c %s -o %t.defines.o
+// RUN: %xblock_cc -w -g -O1 -DCALLS -fPIC -shared %s %t.defines.o -o %t.so
+// RUN: %xblock_cc -w -g -O1 -DLIBRARY %s %t.so -o %t.shared
+// RUN: %python %S/../explore/Inputs/explore.py %xblock --verify-restore -- %t.shared locked -- verdict=complete failures=none schedules=2 "stdout=43 mine 42\n43 mine 42\n"
 #include <pthread.h>
 #include <stdio.h>
 
@@ -21,7 +26,18 @@ int error(int x) {
 }
 int mount(int x) { return x + 41; }
 char *index(int x) { return x ? "mine" : "nobody's"; }
+#elif defined CALLS
+int callsError(int x) { return error(x); }
+int callsMount(int x) { return mount(x); }
+char *callsIndex(int x) { return index(x); }
 #else
+#ifdef LIBRARY
+#define error callsError
+#define mount callsMount
+#define index callsIndex
+int error(int), mount(int);
+char *index(int);
+#endif
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int locked;
 static int (*volatile atPointer)(int) = mount;
