@@ -74,9 +74,13 @@ inline void readUpTo(const wchar_t *s, const wchar_t *end, const xblock_site *si
 }
 
 /// Until it ends, no access ends the block: not between one that was told of and its doing. No code of the program runs.
+/// A library may call one within another, by a table of virtual functions.
 struct CutHeld {
   CutHeld() { running.cutHeld = true; }
-  ~CutHeld() { running.cutHeld = false; }
+  ~CutHeld() { running.cutHeld = before; }
+  CutHeld(const CutHeld &) = delete;
+  CutHeld &operator=(const CutHeld &) = delete;
+  const bool before = running.cutHeld;
 };
 
 /// Where the function writes a result, unless it is null.

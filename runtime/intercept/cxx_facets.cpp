@@ -1,12 +1,15 @@
-// Facets of std::locale::classic() read and write numbers, money and time in libstdc++ itself, which tells of nothing: what they
+// Facets of locales read and write numbers, money and time in libstdc++ itself, which tells of nothing: what they
 // change of a stream and its buffer, and where they put what they read, is told of first. The program calls them by their tables
-// of virtual functions, so that those are replaced; locales that are made from the classic one share them.
+// of virtual functions, so that what is in those is replaced; those of all locales share them.
 #include "intercept/library_state.h"
+#include "memory/mapping_linux.h"
 #include "world/running.h"
 
 #include <cstring>
 #include <ctime>
+#include <dlfcn.h>
 #include <iterator>
+#include <link.h>
 #include <locale>
 #include <string>
 
@@ -116,11 +119,21 @@ template <typename C> struct MoneyGet final : std::money_get<C> {
   }
 };
 
-/// The classic facet, which threads may use since the program began, has the functions of ours from here on.
+/// All facets of the class, of the classic locale and of others, have the functions of ours from here on: the classic one's table is the library's,
+/// or the program's if that has one.
 template <typename Mine, typename Facet> void replace() {
   static Mine mine;
-  memcpy(const_cast<void *>(static_cast<const void *>(&std::use_facet<Facet>(std::locale::classic()))), static_cast<const void *>(&mine),
-         sizeof(void *));
+  void **theirs, **ours, *symbol = nullptr; // which tells the size
+  memcpy(&theirs, static_cast<const void *>(&std::use_facet<Facet>(std::locale::classic())), sizeof theirs);
+  memcpy(&ours, static_cast<const void *>(&mine), sizeof ours);
+  constexpr size_t kHead = 2, kDestructors = 2, kPage = 4096; // two words in front are no functions
+  Dl_info info;
+  if (!dladdr1(theirs - kHead, &info, &symbol, RTLD_DL_SYMENT) || !symbol)
+    return;
+  for (size_t i = kDestructors, n = static_cast<const ElfW(Sym) *>(symbol)->st_size / sizeof(void *) - kHead; i < n; ++i) {
+    makeWritable(reinterpret_cast<uint64_t>(theirs + i) & ~uint64_t{kPage - 1}, kPage);
+    theirs[i] = ours[i];
+  }
 }
 
 template <typename C> void replaceAll() {

@@ -1,6 +1,8 @@
 // std::filesystem of libstdc++. Its functions call those of libc, which are the model's; what they write to the program's objects is told
 // of here. Each is one step, also where it makes several calls (limitations.md), but for copy_file, whose calls are steps of their own.
+#include "intercept/exception_texts.h"
 #include "intercept/files.h"
+#include "intercept/library_state.h"
 
 #include <cstring>
 
@@ -67,10 +69,7 @@ void changes(Path *p, const xblock_site *site) {
 
 /// What libstdc++ does with the program's objects, without hooks: no block ends.
 struct Within {
-  Within() { librariesAllocateTracked = running.onFiber; }
-  ~Within() { librariesAllocateTracked = false; }
-  Within(const Within &) = delete;
-  Within &operator=(const Within &) = delete;
+  LibrariesAllocateTracked tracked{running.onFiber};
   CutHeld held;
 };
 
@@ -271,3 +270,99 @@ XBLOCK_INSTRUMENTED(void *, _ZNKSt10filesystem7__cxx1118directory_iteratordeEv, 
     noteRead(self, sizeof *self, site);
   return XBLOCK_REAL(void *(const Iterator *), "_ZNKSt10filesystem7__cxx1118directory_iteratordeEv")(self);
 }
+
+/// A function that reads a path, and another, and may return one: at `to`, where nothing is yet.
+#define XBLOCK_OF_PARTS(type, name, parameters, arguments, ...)                                    \
+  XBLOCK_INSTRUMENTED(type, name, parameters) {                                                    \
+    auto *real = XBLOCK_REAL(type parameters, #name);                                              \
+    if (!running.onFiber || runtimeDepth)                                                          \
+      return real arguments;                                                                       \
+    const xblock_site *site = takeSite();                                                          \
+    Within within;                                                                                 \
+    __VA_ARGS__;                                                                                   \
+    return real arguments;                                                                         \
+  }
+#define XBLOCK_ASKS_PATH(name) XBLOCK_OF_PARTS(bool, name, (const Path *self), (self), reads(self, site))
+XBLOCK_ASKS_PATH(_ZNKSt10filesystem7__cxx114path12has_filenameEv)
+XBLOCK_ASKS_PATH(_ZNKSt10filesystem7__cxx114path13has_root_nameEv)
+XBLOCK_ASKS_PATH(_ZNKSt10filesystem7__cxx114path13has_root_pathEv)
+XBLOCK_ASKS_PATH(_ZNKSt10filesystem7__cxx114path15has_parent_pathEv)
+XBLOCK_ASKS_PATH(_ZNKSt10filesystem7__cxx114path17has_relative_pathEv)
+XBLOCK_ASKS_PATH(_ZNKSt10filesystem7__cxx114path18has_root_directoryEv)
+#define XBLOCK_PART_OF_PATH(name)                                                                  \
+  XBLOCK_OF_PARTS(void *, name, (Path * to, const Path *self), (to, self), reads(self, site), noteWrite(to, sizeof *to, site))
+XBLOCK_PART_OF_PATH(_ZNKSt10filesystem7__cxx114path11parent_pathEv)
+XBLOCK_PART_OF_PATH(_ZNKSt10filesystem7__cxx114path13relative_pathEv)
+XBLOCK_PART_OF_PATH(_ZNKSt10filesystem7__cxx114path14root_directoryEv)
+XBLOCK_PART_OF_PATH(_ZNKSt10filesystem7__cxx114path16lexically_normalEv)
+XBLOCK_PART_OF_PATH(_ZNKSt10filesystem7__cxx114path9root_nameEv)
+XBLOCK_PART_OF_PATH(_ZNKSt10filesystem7__cxx114path9root_pathEv)
+#define XBLOCK_PATH_FROM_PATH(name)                                                                \
+  XBLOCK_OF_PARTS(void *, name, (Path * to, const Path *self, const Path *base), (to, self, base), reads(self, site), reads(base, site), \
+                  noteWrite(to, sizeof *to, site))
+XBLOCK_PATH_FROM_PATH(_ZNKSt10filesystem7__cxx114path18lexically_relativeERKS1_)
+XBLOCK_PATH_FROM_PATH(_ZNKSt10filesystem7__cxx114path19lexically_proximateERKS1_)
+XBLOCK_OF_PARTS(int, _ZNKSt10filesystem7__cxx114path7compareERKS1_, (const Path *self, const Path *other), (self, other), reads(self, site), reads(other, site))
+XBLOCK_OF_PARTS(int, _ZNKSt10filesystem7__cxx114path7compareESt17basic_string_viewIcSt11char_traitsIcEE, (const Path *self, size_t n, const char *text),
+                (self, n, text), reads(self, site), readBytes(text, n, site))
+XBLOCK_OF_PARTS(size_t, _ZNSt10filesystem7__cxx1110hash_valueERKNS0_4pathE, (const Path *self), (self), reads(self, site))
+/// Where the extension of a path begins, in which text, as it is returned in registers.
+struct Extension {
+  const void *text;
+  size_t at;
+};
+XBLOCK_OF_PARTS(Extension, _ZNKSt10filesystem7__cxx114path17_M_find_extensionEv, (const Path *self), (self), reads(self, site))
+XBLOCK_OF_PARTS(void *, _ZNKSt10filesystem7__cxx114path5_List5beginEv, (const uintptr_t *self), (self), noteRead(self, sizeof *self, site))
+XBLOCK_OF_PARTS(void *, _ZNKSt10filesystem7__cxx114path5_List3endEv, (const uintptr_t *self), (self), noteRead(self, sizeof *self, site))
+XBLOCK_OF_PARTS(void *, _ZNSt10filesystem7__cxx114path14_S_convert_locEPKcS3_RKSt6locale, (void *to, const char *low, const char *high, const void *locale),
+                (to, low, high, locale), readBytes(low, static_cast<size_t>(high - low), site), noteWrite(to, 32, site))
+
+// std::filesystem::filesystem_error: what it shares with copies of it is counted in the library too.
+namespace {
+
+struct Error {
+  void *head[4]; ///< std::system_error
+  void *texts;   ///< two paths, and a string
+  char *counts;
+};
+constexpr size_t kCounts = 16, kTexts = 2 * sizeof(Path) + 32;
+
+void keepError(Error *self) {
+  touchTexts(self, sizeof self->head);
+  if (!self->counts)
+    return;
+  noteMeeting({ResourceKind::None, reinterpret_cast<uint64_t>(self->counts)});
+  touch(self->counts, kCounts + kTexts);
+  auto *paths = static_cast<Path *>(self->texts);
+  touchAll(paths);
+  touchAll(paths + 1);
+}
+
+} // namespace
+
+#define XBLOCK_MAKES_ERROR(name, parameters, arguments, ...)                                       \
+  XBLOCK_OF_PARTS(void, name, parameters, arguments, noteWrite(self, sizeof *self, site), readBytes(text, sizeof(Path) - 8, site),       \
+                  readBytes(text->text, text->size, site), __VA_ARGS__)
+#define XBLOCK_MAKES_ERRORS(prefix)                                                                \
+  XBLOCK_MAKES_ERROR(prefix##ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEESt10error_code, \
+                     (Error * self, const Path *text, int value, const void *category), (self, text, value, category), static_cast<void>(0)) \
+  XBLOCK_MAKES_ERROR(prefix##ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEERKNS0_4pathESt10error_code, \
+                     (Error * self, const Path *text, const Path *p, int value, const void *category), (self, text, p, value, category), reads(p, site)) \
+  XBLOCK_MAKES_ERROR(prefix##ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEERKNS0_4pathESC_St10error_code, \
+                     (Error * self, const Path *text, const Path *p, const Path *q, int value, const void *category),        \
+                     (self, text, p, q, value, category), reads(p, site), reads(q, site))
+XBLOCK_MAKES_ERRORS(_ZNSt10filesystem7__cxx1116filesystem_errorC1)
+XBLOCK_MAKES_ERRORS(_ZNSt10filesystem7__cxx1116filesystem_errorC2)
+#define XBLOCK_DESTROYS_ERROR(name)                                                                \
+  XBLOCK_OF_PARTS(void, name, (Error * self), (self), noteWrite(self, sizeof *self, site), keepError(self))
+XBLOCK_DESTROYS_ERROR(_ZNSt10filesystem7__cxx1116filesystem_errorD1Ev)
+XBLOCK_DESTROYS_ERROR(_ZNSt10filesystem7__cxx1116filesystem_errorD2Ev)
+XBLOCK_DESTROYS_ERROR(_ZNSt10filesystem7__cxx1116filesystem_errorD0Ev)
+XBLOCK_IN_TABLES(_ZNSt10filesystem7__cxx1116filesystem_errorD1Ev)
+XBLOCK_IN_TABLES(_ZNSt10filesystem7__cxx1116filesystem_errorD0Ev)
+#define XBLOCK_OF_ERROR(name)                                                                      \
+  XBLOCK_OF_PARTS(const void *, name, (const Error *self), (self), noteRead(self, sizeof *self, site))
+XBLOCK_OF_ERROR(_ZNKSt10filesystem7__cxx1116filesystem_error4whatEv)
+XBLOCK_OF_ERROR(_ZNKSt10filesystem7__cxx1116filesystem_error5path1Ev)
+XBLOCK_OF_ERROR(_ZNKSt10filesystem7__cxx1116filesystem_error5path2Ev)
+XBLOCK_IN_TABLES(_ZNKSt10filesystem7__cxx1116filesystem_error4whatEv)

@@ -1,6 +1,7 @@
 // Exceptions of <stdexcept> that libraries make, assign and destroy: object and text go back with a snapshot.
 #include "intercept/accesses.h"
 #include "intercept/exception_texts.h"
+#include "intercept/library_state.h"
 
 #include <stdexcept>
 #include <string>
@@ -87,8 +88,46 @@ XBLOCK_DESTROYS(sizeof(std::system_error), _ZNSt12system_errorD2Ev)
 XBLOCK_DESTROYS(sizeof(std::system_error), _ZNSt12future_errorD1Ev)
 XBLOCK_DESTROYS(sizeof(std::system_error), _ZNSt12future_errorD2Ev)
 #define XBLOCK_WHAT(name)                                                                          \
-  XBLOCK_FUNCTION(const char *, name, (const void *self), {                                        \
-    return XBLOCK_REAL(const char *(const void *), #name)(readBytes(self, sizeof(std::logic_error), site)); \
-  })
+  XBLOCK_INSTRUMENTED(const char *, name, (const void *self)) {                                    \
+    if (running.onFiber && !runtimeDepth) {                                                        \
+      const xblock_site *site = takeSite();                                                        \
+      CutHeld held;                                                                                \
+      readBytes(self, sizeof(std::logic_error), site);                                             \
+    }                                                                                              \
+    return XBLOCK_REAL(const char *(const void *), #name)(self);                                   \
+  }
 XBLOCK_WHAT(_ZNKSt11logic_error4whatEv)
 XBLOCK_WHAT(_ZNKSt13runtime_error4whatEv)
+
+// Those that only the library makes have no constructors in a header: std::ios_base::failure, std::regex_error.
+#define XBLOCK_FAILURE(constructor)                                                                \
+  XBLOCK_FUNCTION(void *, _ZNSt8ios_base7failureB5cxx11##constructor##EPKcRKSt10error_code, (void *self, const char *text, const std::error_code *code), { \
+    readString(text, site);                                                                        \
+    readBytes(code, sizeof *code, site);                                                           \
+    return XBLOCK_REAL(void *(void *, const char *, const void *), "_ZNSt8ios_base7failureB5cxx11" #constructor "EPKcRKSt10error_code")(       \
+        written(self, sizeof(std::system_error), site), text, code);                               \
+  })                                                                                               \
+  XBLOCK_FUNCTION(void *, _ZNSt8ios_base7failureB5cxx11##constructor##ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEERKSt10error_code, \
+                  (void *self, const std::string *text, const std::error_code *code), {            \
+    readText(text, site);                                                                          \
+    readBytes(code, sizeof *code, site);                                                           \
+    return XBLOCK_REAL(void *(void *, const void *, const void *),                                 \
+                       "_ZNSt8ios_base7failureB5cxx11" #constructor "ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEERKSt10error_code")( \
+        written(self, sizeof(std::system_error), site), text, code);                               \
+  })                                                                                               \
+  XBLOCK_MAKES(sizeof(std::system_error), _ZNSt8ios_base7failureB5cxx11##constructor##ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE, \
+               const std::string, readText(other, site))                                           \
+  XBLOCK_FUNCTION(void *, _ZNSt11regex_error##constructor##ENSt15regex_constants10error_typeE, (void *self, int code), { \
+    return XBLOCK_REAL(void *(void *, int), "_ZNSt11regex_error" #constructor "ENSt15regex_constants10error_typeE")(                           \
+        written(self, sizeof(std::system_error), site), code);                                     \
+  })
+XBLOCK_FAILURE(C1)
+XBLOCK_FAILURE(C2)
+XBLOCK_DESTROYS(sizeof(std::system_error), _ZNSt8ios_base7failureB5cxx11D1Ev)
+XBLOCK_DESTROYS(sizeof(std::system_error), _ZNSt8ios_base7failureB5cxx11D2Ev)
+XBLOCK_DESTROYS(sizeof(std::system_error), _ZNSt11regex_errorD1Ev)
+XBLOCK_DESTROYS(sizeof(std::system_error), _ZNSt11regex_errorD2Ev)
+XBLOCK_WHAT(_ZNKSt8ios_base7failureB5cxx114whatEv)
+XBLOCK_IN_TABLES(_ZNKSt11logic_error4whatEv)
+XBLOCK_IN_TABLES(_ZNKSt13runtime_error4whatEv)
+XBLOCK_IN_TABLES(_ZNKSt8ios_base7failureB5cxx114whatEv)

@@ -12,6 +12,13 @@ extern bool explorerRuns;
 extern bool allocateTracked;
 /// What libraries allocate belongs to the program: they fill objects of its own. While no block ends.
 extern bool librariesAllocateTracked;
+struct LibrariesAllocateTracked {
+  explicit LibrariesAllocateTracked(bool tracked) { librariesAllocateTracked = tracked || before; }
+  ~LibrariesAllocateTracked() { librariesAllocateTracked = before; }
+  LibrariesAllocateTracked(const LibrariesAllocateTracked &) = delete;
+  LibrariesAllocateTracked &operator=(const LibrariesAllocateTracked &) = delete;
+  const bool before = librariesAllocateTracked; ///< it may be within another
+};
 /// malloc whose result belongs to the program.
 void *allocateForProgram(unsigned long n);
 

@@ -310,3 +310,14 @@ XBLOCK_INSTRUMENTED(void, _ZNSt12__basic_fileIcED1Ev, (BasicFile * self)) {
 XBLOCK_INSTRUMENTED(void, _ZNSt12__basic_fileIcED2Ev, (BasicFile * self)) {
   onBasicFile(self, takeSite(), [&] { return XBLOCK_REAL(void(BasicFile *), "_ZNSt12__basic_fileIcED2Ev")(self), 0; });
 }
+// __gnu_cxx::stdio_filebuf.
+XBLOCK_INSTRUMENTED(BasicFile *, _ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode, (BasicFile * self, int descriptor, int mode)) {
+  return onBasicFile(self, takeSite(), [&] {
+    return XBLOCK_REAL(BasicFile *(BasicFile *, int, int), "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode")(self, descriptor, mode);
+  });
+}
+XBLOCK_INSTRUMENTED(BasicFile *, _ZNSt12__basic_fileIcE8sys_openEP8_IO_FILESt13_Ios_Openmode, (BasicFile * self, FILE *file, int mode)) {
+  return onBasicFile(self, takeSite(), [&] {
+    return XBLOCK_REAL(BasicFile *(BasicFile *, FILE *, int), "_ZNSt12__basic_fileIcE8sys_openEP8_IO_FILESt13_Ios_Openmode")(self, file, mode);
+  });
+}

@@ -78,6 +78,7 @@ extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv
   adoptLibraryState();
   modelAsynchronousCancellation();
   replaceFacets();
+  replaceTables();
   replaceResources();
   followTexts();
   std::set_terminate(onTerminate);
