@@ -48,7 +48,7 @@ BY_VALUE = [
 BY_POINTER = [
     (r"mlock2?$|munlock$|posix_madvise$", "where memory lies, not what it holds: glibc does without POSIX_MADV_DONTNEED"),
     (r"freeifaddrs$|if_freenameindex$", "free() of what refused functions made, which the runtime exports"),
-    (r"dlv?sym$", "looks a constant name up: what it finds is called as a library's"),
+    (r"dlv?sym$", "looks a constant name up; that what it finds has no model is in docs/limitations.md"),
     (r"_dl_mcount_wrapper_check$", "nothing, unless libc profiles the program"),
 ]
 # Declared in no header: of libc's own code, of compilers, or behind -D_FORTIFY_SOURCE, which the compilers' wrappers undo. Checked.
