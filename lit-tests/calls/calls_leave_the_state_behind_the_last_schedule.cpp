@@ -38,7 +38,7 @@
 // ERR: xblock: call 2: complete: 2 schedules, 0 failures (dpor)
 // ERR: xblock: alone: complete: 1 schedule, 0 failures (dpor)
 // ERR: xblock: the options of xblock::explore(): unknown option 'mod'; the nearest is 'mode'
-// SLEEP: xblock: complete: 4 schedules, 0 failures (sleep)
+// SLEEP: xblock: complete: 4 schedules{{.*}}, 0 failures (sleep)
 // SLEEP: xblock: call 2: complete: 2 schedules, 0 failures (dpor)
 // SLEEP: xblock: alone: complete: 1 schedule, 0 failures (sleep)
 #include "xblock/explore.h"

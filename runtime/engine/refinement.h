@@ -54,11 +54,12 @@ public:
   bool isWrong() const { return asked_; }
 
   /// Whether the order of t's last block, which did `out`, and of others matters: somebody looks whether t has ended, or it
-  /// ends as the owner of a robust mutex, or could have been cancelled until then.
+  /// ends as the owner of a robust mutex, could have been cancelled until then, or printed or told an outcome, without which the program may end.
   bool endMatters(ThreadId t, const Outcome &out) const {
     auto writes = [](const AccessEntry &e) { return e.writes != 0; };
     uint64_t cancel = resourceKey({ResourceKind::Cancel, index(t)});
-    return std::ranges::any_of(out.data.entries(), [&](const AccessEntry &e) { return e.key == cancel; }) ||
+    auto matters = [&](const AccessEntry &e) { return e.key == cancel || kindOf(e) == ResourceKind::Outcome; };
+    return std::ranges::any_of(out.data.entries(), matters) ||
            looked_.contains(resourceKey({ResourceKind::ThreadEnd, index(t)})) ||
            std::ranges::any_of(out.sync.entries(), writes);
   }
@@ -99,10 +100,14 @@ public:
   }
 
 private:
+  /// None of a variable.
+  static ResourceKind kindOf(const AccessEntry &e) {
+    return e.key >> 63 ? static_cast<ResourceKind>(e.key >> 56 & 0x7f) : ResourceKind::None;
+  }
   void noteLooks(const Outcome &out) {
     auto entries = out.data.entries(); // resources are the last of them
     for (size_t i = entries.size(); i-- > 0 && entries[i].key >> 63;)
-      if (entries[i].reads && (entries[i].key >> 56 & 0x7f) == static_cast<uint64_t>(ResourceKind::ThreadEnd))
+      if (entries[i].reads && kindOf(entries[i]) == ResourceKind::ThreadEnd)
         looked_.insert(entries[i].key);
   }
 

@@ -12,7 +12,6 @@
 #include <locale>
 #include <string>
 #include <system_error>
-#include <vector>
 
 using namespace xblock;
 
@@ -60,18 +59,13 @@ int convert(Real *real, const xblock_site *site, const Self *self, mbstate_t *st
   return done;
 }
 
-struct Virtual {
-  const char *name;
-  void *here, **real;
-};
-std::vector<Virtual> &virtuals() {
-  static std::vector<Virtual> all;
-  return all;
-}
+constinit VirtualFunction *virtuals = nullptr;
 
 } // namespace
 
-xblock::VirtualFunction::VirtualFunction(const char *name, void *here, void **real) { virtuals().push_back({name, here, real}); }
+xblock::VirtualFunction::VirtualFunction(const char *name, void *here, void **real) : name(name), here(here), real(real), next(virtuals) {
+  virtuals = this;
+}
 
 #define XBLOCK_VIRTUAL(type, name, parameters)                                                     \
   XBLOCK_IN_TABLES(name)                                                                           \
@@ -243,9 +237,9 @@ void put(void **place, void *function) {
 }
 void replaceIn(void **table, size_t n) {
   for (size_t i = 0; i < n; ++i)
-    for (const Virtual &one : virtuals())
-      if (table[i] && table[i] == *one.real) {
-        put(table + i, one.here);
+    for (const VirtualFunction *one = virtuals; one; one = one->next)
+      if (table[i] && table[i] == *one->real) {
+        put(table + i, one->here);
         break;
       }
 }
@@ -273,8 +267,8 @@ template <size_t I> void replaceCategory(const std::error_category &one) {
 } // namespace
 
 void xblock::replaceTables() {
-  for (const Virtual &one : virtuals())
-    *one.real = findReal(one.name);
+  for (const VirtualFunction *one = virtuals; one; one = one->next)
+    *one->real = findReal(one->name);
   for (const char *name : kTables) {
     void **table = static_cast<void **>(findFirst(name));
     void *symbol = nullptr; // which tells the size

@@ -102,18 +102,24 @@ using Destroy = void(void *);
 Allocate *monotonicAllocates, *operatorAllocates;
 Destroy *monotonicIsDestroyed, *monotonicIsGone;
 
+/// By a table of virtual functions, from the program's code mostly.
+Caller callerByTable() {
+  const xblock_site *site = takeSite();
+  return {site ? site : &kUnknownPlace};
+}
+
 void *allocates(void *self, size_t n, size_t alignment) {
-  return forProgram() ? static_cast<Monotonic *>(self)->allocate({nullptr}, n, alignment) : monotonicAllocates(self, n, alignment);
+  return forProgram() ? static_cast<Monotonic *>(self)->allocate(callerByTable(), n, alignment) : monotonicAllocates(self, n, alignment);
 }
 void isDestroyed(void *self) {
   if (!forProgram())
     return monotonicIsDestroyed(self);
-  static_cast<Monotonic *>(self)->destroy({nullptr});
+  static_cast<Monotonic *>(self)->destroy(callerByTable());
 }
 /// Its memory is given back, too.
 void isGone(void *self) {
   if (forProgram())
-    static_cast<Monotonic *>(self)->destroy({nullptr}); // and nothing is left for the library
+    static_cast<Monotonic *>(self)->destroy(callerByTable()); // and nothing is left for the library
   monotonicIsGone(self);
 }
 

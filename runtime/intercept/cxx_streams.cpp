@@ -98,8 +98,8 @@ void tellLocale(const void *locale) {
 
 constexpr size_t kLocaleOfState = 208; // std::ios_base::_M_ios_locale
 
-void tellState(std::ios_base *state, bool made) {
-  noteWrite(state, sizeof *state, nullptr);
+void tellState(std::ios_base *state, bool made, const xblock_site *site) {
+  noteWrite(state, sizeof *state, site);
   if (!made)
     tellLocale(reinterpret_cast<char *>(state) + kLocaleOfState);
 }
@@ -121,7 +121,7 @@ XBLOCK_LOCALE(_ZNSt6localeD1Ev, (void *self), tellLocale(self), void *(void *), 
 
 #define XBLOCK_STATE(name, made)                                                                   \
   XBLOCK_FUNCTION(void, name, (std::ios_base * self), {                                            \
-    tellState(self, made);                                                                         \
+    tellState(self, made, site);                                                                   \
     XBLOCK_REAL(void(std::ios_base *), #name)(self);                                               \
   })
 XBLOCK_STATE(_ZNSt8ios_baseC2Ev, true)
@@ -131,19 +131,19 @@ XBLOCK_STATE(_ZNSt8ios_baseD1Ev, false)
 XBLOCK_STATE(_ZNSt8ios_base7_M_initEv, false)
 #define XBLOCK_TWO_STATES(name)                                                                    \
   XBLOCK_FUNCTION(void, name, (std::ios_base * self, std::ios_base * other), {                     \
-    tellState(self, false);                                                                        \
-    tellState(other, false);                                                                       \
+    tellState(self, false, site);                                                                  \
+    tellState(other, false, site);                                                                 \
     XBLOCK_REAL(void(std::ios_base *, std::ios_base *), #name)(self, other);                       \
   })
 XBLOCK_TWO_STATES(_ZNSt8ios_base7_M_swapERS_)
 XBLOCK_TWO_STATES(_ZNSt8ios_base7_M_moveERS_)
 // Calls back what the program registered.
 XBLOCK_INSTRUMENTED(void *, _ZNSt8ios_base5imbueERKSt6locale, (void *result, std::ios_base *self, const void *from)) {
-  takeSite();
+  const xblock_site *site = takeSite();
   {
     CutHeld held;
-    noteWrite(result, sizeof(void *), nullptr);
-    tellState(self, false);
+    noteWrite(result, sizeof(void *), site);
+    tellState(self, false, site);
     tellLocale(from);
   }
   return XBLOCK_REAL(void *(void *, std::ios_base *, const void *), "_ZNSt8ios_base5imbueERKSt6locale")(result, self, from);
@@ -154,10 +154,10 @@ XBLOCK_INSTRUMENTED(void, _ZNSt8ios_base17_M_call_callbacksENS_5eventE, (std::io
 }
 XBLOCK_STATE(_ZNSt8ios_base20_M_dispose_callbacksEv, false)
 XBLOCK_FUNCTION(void, _ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi, (std::ios_base * self, void *function, int index), {
-  tellState(self, false);
+  tellState(self, false, site);
   XBLOCK_REAL(void(std::ios_base *, void *, int), "_ZNSt8ios_base17register_callbackEPFvNS_5eventERS_iEi")(self, function, index);
 })
 XBLOCK_FUNCTION(void *, _ZNSt8ios_base13_M_grow_wordsEib, (std::ios_base * self, int index, bool word), {
-  tellState(self, false);
+  tellState(self, false, site);
   return XBLOCK_REAL(void *(std::ios_base *, int, bool), "_ZNSt8ios_base13_M_grow_wordsEib")(self, index, word);
 })

@@ -317,7 +317,7 @@ XBLOCK_ALLOCATOR(int, posix_memalign, (void **out, size_t alignment, size_t n)) 
   void *p = allocateAligned(alignment, n, XBLOCK_CALLER, BlockKind::Malloc);
   if (!p)
     return ENOMEM;
-  noteWrite(out, sizeof *out, nullptr);
+  noteWrite(out, sizeof *out, isProgramCode(__builtin_return_address(0)) ? &kUnknownPlace : nullptr);
   *out = p;
   return 0;
 }

@@ -14,8 +14,12 @@ void replaceTables();
 /// What resources of <memory_resource> write is told of, and what they get from operator new is the program's.
 void replaceResources();
 /// One of those: its name, what stands in tables instead, and where that finds the real one.
+/// In a list, made before main without memory of operator new, which may be the program's.
 struct VirtualFunction {
   VirtualFunction(const char *name, void *here, void **real);
+  const char *name;
+  void *here, **real;
+  VirtualFunction *next;
 };
 
 } // namespace xblock

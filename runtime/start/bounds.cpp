@@ -132,8 +132,7 @@ void addBounds(const Options &options, const SearchResult &result, Stopper by, R
   if (running.printsAsked)
     report.upTo.push_back("a thread is not cancelled in output by stdio (glibc cancels it where the buffer is written)");
   if (running.allocationFailuresBounded)
-    report.upTo.push_back(counted(options.failMalloc, "allocation", "allocations") +
-                          " that fails in a thread (--fail-malloc)");
+    report.upTo.push_back(counted(options.failMalloc, "allocation that fails", "allocations that fail") + " in a thread (--fail-malloc)");
   if (running.leaksSkipped)
     report.upTo.push_back("leaks were looked for in one schedule: there is much memory to look at (--leaks)");
   if (running.trusted)

@@ -130,12 +130,12 @@ void onCrash(int signal, siginfo_t *info, void *context) {
       return;
     }
   }
+  leaveGuardedWalk(); // one of which that crashes is no harm, however many do
   if (running.block != blockOfCrashes)
     crashes = 0;
   blockOfCrashes = running.block;
   if (++crashes > kMostCrashes)
     dieAtOnce(signal);
-  leaveGuardedWalk();
   if (!running.onFiber && calledOutside) {
     writeReport(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");
     endWithVerdict(kUsageError);

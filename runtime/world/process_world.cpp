@@ -49,6 +49,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.out = &out;
   running.choices = choices;
   static_cast<BlockState &>(running) = {};
+  running.outputBefore = output.length();
   running.anyMoment = running.exploring && th.cancel.asynchronous() && anyMoment.isOne(t);
   running.ignoring = running.ignoredSome = th.ignored != 0;
   accessRecorder.pause(running.ignoring);

@@ -7,6 +7,7 @@
 #include "world/explorer_switch.h"
 #include "world/heap_errors.h"
 #include "world/modules_linux.h"
+#include "world/output.h"
 #include "world/process_world.h"
 #include "world/race_events.h"
 #include "world/stack_slots.h"
@@ -319,7 +320,10 @@ void endThread() {
   }
   runtimeDepth = 1;
   change(running.thread).life.end();
-  running.out->data.add(resourceKey({ResourceKind::ThreadEnd, index(running.thread)}), 0, 1); // who only looks comes before or after
+  const uint64_t end = resourceKey({ResourceKind::ThreadEnd, index(running.thread)});
+  running.out->data.add(end, 0, 1); // who only looks comes before or after
+  if (output.length() != running.outputBefore)
+    running.out->sync.add(end, 0, 1); // the program may end without it
   running.out->ending = running.exploring ? Ending::Death : Ending::ProcessEnd;
   switchToExplorer();
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);

@@ -54,6 +54,7 @@ struct Remarks {
 struct BlockState {
   const xblock_site *endSite = nullptr; ///< the block ended in a visible step that a waiting loop may consist of
   uint64_t cutAt = 0;          ///< AccessRecorder::count() when the block was cut (Running::cutPending); 0 if it was not
+  uint64_t outputBefore = 0;   ///< how much was printed before the block
   size_t flushed = 0;          ///< recorded accesses that are events already
   uint32_t nestedAcquires = 0; ///< that refinement could end the block at
   uint32_t asked = 0;          ///< how often it asked to write under locks that prefer writers
@@ -240,6 +241,9 @@ inline void noteWrite(const void *p, size_t n, const xblock_site *site) {
   if (__builtin_expect(running.slow, 0))
     slowAccess(p, n, true, site);
 }
+
+/// Of an access that the program made by a call of which the place is not known: it is looked at for races.
+inline constexpr xblock_site kUnknownPlace{"", "", 0, 0};
 
 /// Ends the block (Exit, Split); returns at the start of the thread's next one. Does nothing before exploring, nor in an
 /// atomic section of the program.
