@@ -3,7 +3,7 @@
 // listed only outcomes in which it ran.
 //
 // ends: "" and "A", of which the thread that prints comes before the end of main or not. two: each of "", "A", "B" and both, whose order is not
-// one of schedules. told: with the value or without. joined: "A" only; with what is asleep as main would end, dpor needs 1.
+// one of schedules. told: with the value or without. joined: "A" only, since main waits for the thread.
 // RUN: %xblock_cc -g -O1 %s -o %t
 // RUN: bash -c 'for mode in dpor sleep; do \
 // RUN:   for how in "ends 2" "two 4" "told 2" "joined 1"; do \

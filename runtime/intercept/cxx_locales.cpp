@@ -1,6 +1,7 @@
 // What headers of libstdc++ leave to the library of locales, and of facets that the program makes: objects of the program that the library
 // writes to, and what it counts in them.
 #include "intercept/accesses.h"
+#include "intercept/cxx_locale_layout.h"
 #include "intercept/heap.h"
 #include "intercept/library_state.h"
 
@@ -14,21 +15,8 @@ namespace {
 
 bool forProgram() { return running.onFiber && !runtimeDepth; }
 
-/// std::locale::_Impl.
-struct Shared {
-  int owners;
-  void **facets;
-  size_t size;
-  void **caches;
-  char **names;
-};
-struct Facet {
-  void *table;
-  int owners;
-};
-
 /// The library counts who shares each facet, and may put others in their places.
-void keep(Shared *of) {
+void keep(SharedLocale *of) {
   if (!of)
     return;
   touch(of, sizeof *of);
@@ -38,12 +26,12 @@ void keep(Shared *of) {
     touch(list, of->size * sizeof *list);
     for (size_t i = 0; i < of->size; ++i)
       if (list[i])
-        touch(list[i], sizeof(Facet));
+        touch(list[i], sizeof(SharedFacet));
   }
 }
 /// The lists of what is on the program's heap are there, too.
 struct ForProgram : LibrariesAllocateTracked {
-  explicit ForProgram(const Shared *of) : LibrariesAllocateTracked(forProgram() && TrackedHeap::contains(of)) {}
+  explicit ForProgram(const SharedLocale *of) : LibrariesAllocateTracked(forProgram() && TrackedHeap::contains(of)) {}
 };
 
 /// std::locale::id: a class of facets gets its number, plus 1, when that is first asked for. What the library counts them by does not go back: a
@@ -67,7 +55,6 @@ size_t numberOf(size_t *id) {
   }
   return real(id);
 }
-Shared *sharedOf(const void *locale) { return *static_cast<Shared *const *>(locale); }
 
 } // namespace
 
@@ -115,48 +102,48 @@ XBLOCK_FUNCTION(void *, _ZNKSt6locale4nameB5cxx11Ev, (std::string * to, const vo
 
 // std::locale(other, facet) makes what is shared on the program's heap, and has the library fill it.
 #define XBLOCK_COPIES_SHARED(name)                                                                 \
-  XBLOCK_FUNCTION(void, name, (Shared * self, Shared * other, size_t owners), {                    \
+  XBLOCK_FUNCTION(void, name, (SharedLocale * self, SharedLocale * other, size_t owners), {                    \
     if (forProgram()) {                                                                            \
       touch(self, sizeof *self);                                                                   \
       keep(other);                                                                                 \
     }                                                                                              \
     ForProgram lists(self);                                                                        \
-    XBLOCK_REAL(void(Shared *, Shared *, size_t), #name)(self, other, owners);                     \
+    XBLOCK_REAL(void(SharedLocale *, SharedLocale *, size_t), #name)(self, other, owners);                     \
   })
 XBLOCK_COPIES_SHARED(_ZNSt6locale5_ImplC1ERKS0_m)
 XBLOCK_COPIES_SHARED(_ZNSt6locale5_ImplC2ERKS0_m)
 #define XBLOCK_DESTROYS_SHARED(name)                                                               \
-  XBLOCK_FUNCTION(void, name, (Shared * self), {                                                   \
+  XBLOCK_FUNCTION(void, name, (SharedLocale * self), {                                                   \
     if (forProgram())                                                                              \
       keep(self);                                                                                  \
-    XBLOCK_REAL(void(Shared *), #name)(self);                                                      \
+    XBLOCK_REAL(void(SharedLocale *), #name)(self);                                                      \
   })
 XBLOCK_DESTROYS_SHARED(_ZNSt6locale5_ImplD1Ev)
 XBLOCK_DESTROYS_SHARED(_ZNSt6locale5_ImplD2Ev)
-XBLOCK_FUNCTION(void, _ZNSt6locale5_Impl16_M_install_facetEPKNS_2idEPKNS_5facetE, (Shared * self, size_t *id, void *facet), {
+XBLOCK_FUNCTION(void, _ZNSt6locale5_Impl16_M_install_facetEPKNS_2idEPKNS_5facetE, (SharedLocale * self, size_t *id, void *facet), {
   if (forProgram()) {
     keep(self);
     numberOf(id);
     if (facet)
-      touch(facet, sizeof(Facet));
+      touch(facet, sizeof(SharedFacet));
   }
   ForProgram lists(self);
-  XBLOCK_REAL(void(Shared *, size_t *, void *), "_ZNSt6locale5_Impl16_M_install_facetEPKNS_2idEPKNS_5facetE")(self, id, facet);
+  XBLOCK_REAL(void(SharedLocale *, size_t *, void *), "_ZNSt6locale5_Impl16_M_install_facetEPKNS_2idEPKNS_5facetE")(self, id, facet);
 })
-XBLOCK_FUNCTION(void, _ZNSt6locale5_Impl16_M_replace_facetEPKS0_PKNS_2idE, (Shared * self, Shared *other, void *id), {
+XBLOCK_FUNCTION(void, _ZNSt6locale5_Impl16_M_replace_facetEPKS0_PKNS_2idE, (SharedLocale * self, SharedLocale *other, void *id), {
   if (forProgram()) {
     keep(self);
     keep(other);
   }
-  XBLOCK_REAL(void(Shared *, Shared *, void *), "_ZNSt6locale5_Impl16_M_replace_facetEPKS0_PKNS_2idE")(self, other, id);
+  XBLOCK_REAL(void(SharedLocale *, SharedLocale *, void *), "_ZNSt6locale5_Impl16_M_replace_facetEPKS0_PKNS_2idE")(self, other, id);
 })
 // Of facets whose code is in the program: the cache is on its heap.
-XBLOCK_FUNCTION(void, _ZNSt6locale5_Impl16_M_install_cacheEPKNS_5facetEm, (Shared * self, void *cache, size_t index), {
+XBLOCK_FUNCTION(void, _ZNSt6locale5_Impl16_M_install_cacheEPKNS_5facetEm, (SharedLocale * self, void *cache, size_t index), {
   if (forProgram()) {
     keep(self);
-    touch(cache, sizeof(Facet));
+    touch(cache, sizeof(SharedFacet));
   }
-  XBLOCK_REAL(void(Shared *, void *, size_t), "_ZNSt6locale5_Impl16_M_install_cacheEPKNS_5facetEm")(self, cache, index);
+  XBLOCK_REAL(void(SharedLocale *, void *, size_t), "_ZNSt6locale5_Impl16_M_install_cacheEPKNS_5facetEm")(self, cache, index);
 })
 XBLOCK_FUNCTION(size_t, _ZNKSt6locale2id5_M_idEv, (size_t * self), { return numberOf(self); })
 

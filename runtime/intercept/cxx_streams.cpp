@@ -1,6 +1,7 @@
 // Streams, as far as libstdc++ has them in its library: lines, words and what is left out are read there, and states are made,
 // moved and swapped.
 #include "intercept/accesses.h"
+#include "intercept/cxx_locale_layout.h"
 
 #include <istream>
 #include <locale>
@@ -73,18 +74,7 @@ namespace {
 
 /// The library counts who shares what a locale is of, and the last gives it and its facets back.
 void tellLocale(const void *locale) {
-  struct Shared {
-    int owners;
-    void **facets;
-    size_t size;
-    void **caches;
-    char **names;
-  };
-  struct Facet {
-    void *functions;
-    int owners;
-  };
-  auto *shared = *static_cast<Shared *const *>(locale);
+  SharedLocale *shared = sharedOf(locale);
   if (!shared)
     return;
   touch(shared, sizeof *shared);
@@ -93,7 +83,7 @@ void tellLocale(const void *locale) {
   for (void **list : {shared->facets, shared->caches})
     for (size_t i = 0; list && i < shared->size; ++i)
       if (list[i])
-        touch(list[i], sizeof(Facet));
+        touch(list[i], sizeof(SharedFacet));
 }
 
 constexpr size_t kLocaleOfState = 208; // std::ios_base::_M_ios_locale
