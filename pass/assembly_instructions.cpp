@@ -6,6 +6,7 @@
 
 #include "assembly_machine.h"
 #include "llvm_versions.h"
+#include "processor_state.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
@@ -193,7 +194,48 @@ static void setByte(Machine &machine, const Statement &statement) {
     machine.write(statement.operands[0], machine.builder().CreateZExt(flag, machine.type(8)));
 }
 
+/// By a number of bits; what that leaves in the flags is not known here.
+static void shift(Machine &machine, const Statement &statement) {
+  if (statement.operands.size() != 2 || !statement.operands[0].number || statement.operands[1].isMemory() || statement.locked)
+    return machine.fail();
+  Value *value = machine.read(statement.operands[1], statement.bits);
+  if (machine.fails())
+    return;
+  IRBuilder<> &builder = machine.builder();
+  uint64_t by = static_cast<uint64_t>(*statement.operands[0].number) % (statement.bits == 64 ? 64 : 32);
+  if (by >= statement.bits)
+    return machine.fail();
+  machine.flags = {};
+  machine.write(statement.operands[1], statement.name == "shr" ? builder.CreateLShr(value, by) : builder.CreateShl(value, by));
+}
+
+/// rdtsc and rdtscp, which tells the number of the processor too.
+static void readCounter(Machine &machine, const Statement &statement) {
+  if (!statement.operands.empty() || statement.locked)
+    return machine.fail();
+  IRBuilder<> &builder = machine.builder();
+  Value *counter = emitCounter(builder, machine.site());
+  machine.write(machine.registerNamed("rax"), builder.CreateTrunc(counter, machine.type(32)));
+  machine.write(machine.registerNamed("rdx"), builder.CreateTrunc(builder.CreateLShr(counter, 32), machine.type(32)));
+  if (statement.name == "rdtscp")
+    machine.write(machine.registerNamed("rcx"), ConstantInt::get(machine.type(32), 0));
+}
+
+static void readRandom(Machine &machine, const Statement &statement) {
+  if (statement.operands.size() != 1 || statement.operands[0].isMemory() || statement.bits == 8 || statement.locked)
+    return machine.fail();
+  IRBuilder<> &builder = machine.builder();
+  machine.write(statement.operands[0], builder.CreateTrunc(emitRandom(builder), machine.type(statement.bits)));
+  machine.flags = {builder.getFalse(), builder.getTrue(), builder.getFalse()};
+}
+
 static void execute(Machine &machine, const Statement &statement) {
+  if (is_contained({"shl", "sal", "shr"}, statement.name))
+    return shift(machine, statement);
+  if (is_contained({"rdtsc", "rdtscp"}, statement.name))
+    return readCounter(machine, statement);
+  if (is_contained({"rdrand", "rdseed"}, statement.name))
+    return readRandom(machine, statement);
   if (operationOf(statement.name))
     return update(machine, statement);
   if (statement.name == "cmpxchg")
@@ -214,9 +256,9 @@ static void execute(Machine &machine, const Statement &statement) {
 /// Takes the letter of the width off the name, or the width from the operands.
 static void findWidth(Machine &machine, Statement &statement) {
   auto known = [](StringRef name) {
-    return operationOf(name) || is_contained({"mov", "cmpxchg", "bts", "btr", "btc"}, name);
+    return operationOf(name) || is_contained({"mov", "cmpxchg", "bts", "btr", "btc", "shl", "sal", "shr", "rdrand", "rdseed"}, name);
   };
-  if (statement.name == "cmpxchg16b" || statement.name.starts_with("set"))
+  if (is_contained({"cmpxchg16b", "rdtsc", "rdtscp"}, statement.name) || statement.name.starts_with("set"))
     return;
   if (!known(statement.name)) {
     size_t letter = statement.name.empty() ? StringRef::npos : StringRef("bwlq").find(statement.name.back());
@@ -284,12 +326,12 @@ static void runAll(Machine &machine, StringRef text) {
   }
 }
 
-bool replaceKnownAssembly(CallBase &call) {
+bool replaceKnownAssembly(CallBase &call, SiteTable &sites) {
   const auto &assembly = *cast<InlineAsm>(call.getCalledOperand());
   if (!isa<CallInst>(call) || assembly.getDialect() != InlineAsm::AD_ATT)
     return false;
   Instruction *before = call.getPrevNode();
-  Machine machine(call);
+  Machine machine(call, sites);
   if (!machine.fails())
     runAll(machine, assembly.getAsmString());
   Value *result = machine.fails() ? nullptr : machine.result();

@@ -8,12 +8,14 @@
 //===-----------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "site_table.h"
+
 #include <llvm/IR/InstrTypes.h>
 
 namespace xblock {
 
 /// Replaces `call` if each instruction of its template is known; else leaves all as it was.
 /// REQUIRES: call.isInlineAsm().
-bool replaceKnownAssembly(llvm::CallBase &call);
+bool replaceKnownAssembly(llvm::CallBase &call, SiteTable &sites);
 
 } // namespace xblock

@@ -41,7 +41,7 @@ static Register lookUp(StringRef name) {
   return {};
 }
 
-AssemblyMachine::AssemblyMachine(CallBase &call) : call_(call), builder_(&call) {
+AssemblyMachine::AssemblyMachine(CallBase &call, SiteTable &sites) : call_(call), sites_(sites), builder_(&call) {
   unsigned output = 0, argument = 0;
   for (const InlineAsm::ConstraintInfo &constraint :
        cast<InlineAsm>(call.getCalledOperand())->ParseConstraints()) {

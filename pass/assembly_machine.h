@@ -14,6 +14,8 @@
 //===-----------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "site_table.h"
+
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
@@ -39,12 +41,14 @@ public:
   };
 
   /// Takes the inputs. Instructions go in front of `call`.
-  explicit AssemblyMachine(llvm::CallBase &call);
+  AssemblyMachine(llvm::CallBase &call, SiteTable &sites);
 
   bool fails() const { return fails_; }
   void fail() { fails_ = true; }
   llvm::IRBuilder<> &builder() { return builder_; }
   llvm::Type *type(unsigned bits) { return builder_.getIntNTy(bits); }
+  /// Where the template stands.
+  llvm::Constant *site() { return sites_.siteOf(call_); }
 
   /// REQUIRES: it is one of rax, rbx, rcx, rdx.
   Operand registerNamed(const char *name) { return {name, nullptr, std::nullopt, 64}; }
@@ -73,6 +77,7 @@ private:
   llvm::Value *fromBits(llvm::Value *value, llvm::Type *type);
 
   llvm::CallBase &call_;
+  SiteTable &sites_;
   llvm::IRBuilder<> builder_;
   llvm::SmallVector<Constraint, 8> constraints_;
   llvm::StringMap<llvm::Value *> registers_;

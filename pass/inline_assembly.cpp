@@ -6,6 +6,7 @@
 
 #include "assembly_instructions.h"
 #include "llvm_versions.h"
+#include "processor_state.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InlineAsm.h>
@@ -51,10 +52,11 @@ static bool mayTouchSharedMemory(const CallBase &call, const InlineAsm &assembly
 
 static bool isRefused(const CallBase &call, AccessFilter &filter) {
   const auto &assembly = *cast<InlineAsm>(call.getCalledOperand());
-  return !isHarmless(assembly.getAsmString()) && mayTouchSharedMemory(call, assembly, filter);
+  return !isHarmless(assembly.getAsmString()) &&
+         (!processorStateIn(assembly.getAsmString()).empty() || mayTouchSharedMemory(call, assembly, filter));
 }
 
-bool replaceAssembly(Function &function) {
+bool replaceAssembly(Function &function, SiteTable &sites) {
   AccessFilter filter;
   SmallVector<CallBase *, 4> refused;
   for (Instruction &instruction : instructions(function))
@@ -62,7 +64,7 @@ bool replaceAssembly(Function &function) {
       refused.push_back(call);
   bool changed = false;
   for (CallBase *call : refused)
-    changed |= replaceKnownAssembly(*call);
+    changed |= replaceKnownAssembly(*call, sites);
   return changed;
 }
 
@@ -70,7 +72,8 @@ void hookInlineAssembly(CallBase &call, AccessHooks &hooks) {
   if (!isRefused(call, hooks.filter()))
     return;
   Place at = hooks.before(call);
-  hooks.unsupported(at, "inline assembly");
+  StringRef state = processorStateIn(cast<InlineAsm>(call.getCalledOperand())->getAsmString());
+  hooks.unsupported(at, state.empty() ? "inline assembly" : ("inline assembly with " + state).str());
 }
 
 } // namespace xblock

@@ -15,7 +15,7 @@ namespace xblock {
 
 /// Makes assembly that would be refused instructions of the IR, where it is known what it does.
 /// Returns whether it did.
-bool replaceAssembly(llvm::Function &function);
+bool replaceAssembly(llvm::Function &function, SiteTable &sites);
 
 /// REQUIRES: call.isInlineAsm().
 void hookInlineAssembly(llvm::CallBase &call, AccessHooks &hooks);

@@ -13,6 +13,7 @@
 #include "llvm_versions.h"
 #include "memory_hooks.h"
 #include "module_frame.h"
+#include "processor_state.h"
 #include "site_table.h"
 #include "thread_locals.h"
 
@@ -45,6 +46,7 @@ static void hookCall(CallBase &call, AccessHooks &hooks) {
 }
 
 static void hookInstruction(Instruction &instruction, AccessHooks &hooks) {
+  refuseSegments(instruction, hooks);
   if (instruction.isAtomic() && !isa<CallBase>(instruction))
     hookAtomic(instruction, hooks);
   else if (auto *load = dyn_cast<LoadInst>(&instruction))
@@ -68,7 +70,7 @@ static void dropInferredAttributes(Function &function) {
 }
 
 static bool hookFunction(Function &function, SiteTable &sites) {
-  bool replaced = replaceAssembly(function);
+  bool replaced = replaceAssembly(function, sites);
   AccessFilter filter;
   AccessHooks hooks(sites, filter, isIgnored(function));
   SmallVector<Instruction *, 64> original;

@@ -15,11 +15,20 @@
 #if LLVM_VERSION_MAJOR >= 19
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/AttributeMask.h>
+#include <llvm/IR/Intrinsics.h>
+
+namespace llvm {
+constexpr Intrinsic::ID kReadSteadyCounter = Intrinsic::readsteadycounter;
+} // namespace llvm
 #else
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Attributes.h> // has AttributeMask
+#include <llvm/IR/Intrinsics.h>
 
 namespace llvm {
+
+/// There is none.
+constexpr Intrinsic::ID kReadSteadyCounter = Intrinsic::not_intrinsic;
 
 /// In LLVM 16 the element's type must be the list's, which "a" and a StringRef do not meet.
 template <typename T, typename E> constexpr bool is_contained(std::initializer_list<T> set, const E &element) {

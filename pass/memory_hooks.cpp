@@ -4,6 +4,7 @@
 //===-----------------------------------------------------------------------------------------===//
 #include "memory_hooks.h"
 
+#include "processor_state.h"
 #include "vector_hooks.h"
 
 #include <llvm/IR/IntrinsicsX86.h>
@@ -69,7 +70,7 @@ void hookIntrinsic(IntrinsicInst &call, AccessHooks &hooks) {
       return;
     Place at = hooks.before(call);
     hooks.fill(at, set->getRawDest(), set->getLength());
-  } else if (!hookVectorIntrinsic(call, hooks)) {
+  } else if (!hookProcessorState(call, hooks) && !hookVectorIntrinsic(call, hooks)) {
     refuseTargetIntrinsic(call, hooks);
   }
 }

@@ -109,6 +109,12 @@ void __xblock_loses_thread(const void *object);
 /* Stored by the pass right before each call that intercepts.def redirects, or may, being indirect: where the call stands. */
 extern const struct xblock_site *__xblock_call_site;
 
+/* In place of instructions by which the processor itself tells what no schedule decides. Its counter (rdtsc, rdtscp,
+ * __builtin_readcyclecounter): nanoseconds of the clock that clock_gettime tells. 64 random bits (rdrand, rdseed): the next ones
+ * of the thread's, as those of getrandom. */
+uint64_t __xblock_counter(const struct xblock_site *site);
+uint64_t __xblock_random(void);
+
 /* Reached where the pass met what it cannot model (inline assembly that touches memory, ...): stops the
  * run with verdict `unsupported`, naming `what` and the site. */
 void __xblock_unsupported(const char *what, const struct xblock_site *site);

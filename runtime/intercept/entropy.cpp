@@ -76,6 +76,16 @@ XBLOCK_EVERYWHERE(ssize_t, getrandom, (void *to, size_t n, unsigned flags), (to,
   return static_cast<ssize_t>(n);
 }
 
+// What rdrand and rdseed give.
+XBLOCK_KEEPING(uint64_t, random, hookRandom, ()) {
+  callUnknown();
+  if (isProgramsCall())
+    return draw();
+  uint64_t drawn;
+  XBLOCK_REAL(ssize_t(void *, size_t, unsigned), "getrandom")(&drawn, sizeof drawn, 0);
+  return drawn;
+}
+
 XBLOCK_EVERYWHERE(int, getentropy, (void *to, size_t n), (to, n)) {
   const xblock_site *site = takeSite();
   if (!isProgramsCall())
