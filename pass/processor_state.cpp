@@ -102,13 +102,23 @@ void refuseSegments(Instruction &instruction, AccessHooks &hooks) {
   }
 }
 
+/// In either dialect: %fs:0, fs:[0].
+static bool namesSegment(StringRef assembly, StringRef segment) {
+  for (size_t at = assembly.find_insensitive(segment); at != StringRef::npos; at = assembly.find_insensitive(segment, at + 1))
+    if (at == 0 || !(isAlnum(assembly[at - 1]) || assembly[at - 1] == '_'))
+      return true;
+  return false;
+}
+
 StringRef processorStateIn(StringRef assembly) {
-  static constexpr StringRef kWords[] = {"rdtscp",   "rdtsc",    "rdrand", "rdseed", "rdpmc",  "rdpru",  "rdpid", "rdfsbase", "rdgsbase",
-                                         "wrfsbase", "wrgsbase", "xbegin", "umwait", "tpause", "mwaitx", "%fs:",  "%gs:",     "fs:[",
-                                         "gs:["};
-  for (StringRef word : kWords)
+  static constexpr StringRef kInstructions[] = {"rdtscp",   "rdtsc",    "rdrand",   "rdseed", "rdpmc",  "rdpru",  "rdpid", "rdfsbase",
+                                                "rdgsbase", "wrfsbase", "wrgsbase", "xbegin", "umwait", "tpause", "mwaitx"};
+  for (StringRef word : kInstructions)
     if (assembly.contains_insensitive(word))
       return word;
+  for (StringRef segment : {"fs:", "gs:"})
+    if (namesSegment(assembly, segment))
+      return segment;
   return "";
 }
 

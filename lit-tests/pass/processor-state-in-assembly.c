@@ -4,7 +4,7 @@
 
 // CHECK-DAG: c"inline assembly with rdtsc\00"
 // CHECK-DAG: c"inline assembly with rdpmc\00"
-// CHECK-DAG: c"inline assembly with %fs:\00"
+// CHECK-DAG: c"inline assembly with fs:\00"
 
 // CHECK-LABEL: define{{.*}} @counter
 // CHECK:       call i64 @__xblock_counter(
@@ -61,4 +61,25 @@ void *pointer(void) {
   void *p;
   __asm__("movq %%fs:0, %0" : "=r"(p));
   return p;
+}
+
+// CHECK-LABEL: define{{.*}} @other_dialect
+// CHECK:       call void @__xblock_unsupported(
+// CHECK-NEXT:  call {{.*}} asm
+// CHECK:       call void @__xblock_unsupported(
+// CHECK-NEXT:  call {{.*}} asm
+void *other_dialect(void) {
+  void *p, *q;
+  __asm__(".intel_syntax noprefix\n mov %0, FS:[0]\n .att_syntax" : "=r"(p));
+  __asm__("mov{q %%gs:0, %0| %0, qword ptr gs:[0]}" : "=r"(q));
+  return p == q ? p : q;
+}
+
+// A name that only ends so is no segment.
+// CHECK-LABEL: define{{.*}} @label
+// CHECK-NOT:   call void @__xblock_unsupported(
+// CHECK:       ret i32
+int label(int v) {
+  __asm__("rolled_fs: addl $1, %0" : "+r"(v));
+  return v;
 }
