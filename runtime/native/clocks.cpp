@@ -1,9 +1,12 @@
-// Clocks on real threads: what they say is recorded, since it decides whether a wait came to its time. Libraries call
-// them for the program, as std::chrono does.
+// Clocks on real threads, and random numbers of the processor: what they say is recorded, since it decides what the program does. Libraries call clocks
+// for the program, as std::chrono does.
 #include "native/real.h"
 #include "native/turn.h"
+#include "xblock/abi.h"
 
+#include <cstdlib>
 #include <ctime>
+#include <sys/random.h>
 #include <sys/time.h>
 
 using namespace xblock::native;
@@ -60,4 +63,17 @@ NATIVE(time_t, time, (time_t *place), (place)) {
 }
 NATIVE(clock_t, clock, (), ()) {
   return recorded([] { return REAL(clock)(); });
+}
+
+// The processor's own, of which the pass makes calls.
+extern "C" __attribute__((visibility("default"), used)) uint64_t __xblock_counter(const xblock_site *) {
+  return static_cast<uint64_t>(recorded([] { return static_cast<int64_t>(__builtin_ia32_rdtsc()); }));
+}
+extern "C" __attribute__((visibility("default"), used)) uint64_t __xblock_random() {
+  return static_cast<uint64_t>(recorded([] {
+    int64_t drawn = 0;
+    if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) // which only an interrupt before the system has any keeps from it
+      abort();
+    return drawn;
+  }));
 }
