@@ -30,8 +30,11 @@ XBLOCK_INSTRUMENTED(pid_t, gettid, ()) { return kProcess + static_cast<pid_t>(in
 
 // Of the process, which the system has by another number.
 static pid_t realOf(pid_t process) { return running.onFiber && process >= kProcess && process < kProcess + static_cast<pid_t>(scalars.threads) ? 0 : process; }
-XBLOCK_INSTRUMENTED(pid_t, getpgid, (pid_t process)) { return getpgid(realOf(process)); }
-XBLOCK_INSTRUMENTED(pid_t, getsid, (pid_t process)) { return getsid(realOf(process)); }
+// It leads its group and its session, wherever it was started.
+XBLOCK_INSTRUMENTED(pid_t, getpgid, (pid_t process)) { return realOf(process) == 0 ? kProcess : getpgid(process); }
+XBLOCK_INSTRUMENTED(pid_t, getsid, (pid_t process)) { return realOf(process) == 0 ? kProcess : getsid(process); }
+XBLOCK_INSTRUMENTED(pid_t, getpgrp, ()) { return kProcess; }
+XBLOCK_INSTRUMENTED(pid_t, getppid, ()) { return kProcess - 1; }
 XBLOCK_INSTRUMENTED(int, getpriority, (__priority_which_t which, id_t who)) {
   return getpriority(which, which == PRIO_PROCESS ? static_cast<id_t>(realOf(static_cast<pid_t>(who))) : who);
 }
@@ -41,6 +44,13 @@ XBLOCK_FUNCTION(int, sched_getparam, (pid_t process, sched_param *to), { return 
 XBLOCK_FUNCTION(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t *set), {
   return sched_getaffinity(realOf(process), size, written(set, size, site));
 })
+
+XBLOCK_INSTRUMENTED(long, sysconf, (int name)) {
+  const xblock_site *site = takeSite();
+  if (running.onFiber && running.exploring && name == _SC_AVPHYS_PAGES)
+    unsupported("call of sysconf(_SC_AVPHYS_PAGES)", site);
+  return sysconf(name);
+}
 
 XBLOCK_INSTRUMENTED(long, syscall, (long number, ...)) {
   const xblock_site *site = takeSite();

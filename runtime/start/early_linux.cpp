@@ -16,6 +16,7 @@
 #include <link.h>
 #include <locale>
 #include <sstream>
+#include <sys/auxv.h>
 #include <sys/personality.h>
 #include <sys/single_threaded.h>
 #include <unistd.h>
@@ -54,6 +55,14 @@ void settleLayout(char **argv) {
   unsetenv(kAgain);
 }
 
+/// Bytes that the kernel draws for each process, of which libc has taken what it needs.
+void settleRandomBytes() {
+  constexpr size_t kSize = 16;
+  if (auto *bytes = reinterpret_cast<unsigned char *>(getauxval(AT_RANDOM)))
+    for (size_t i = 0; i < kSize; ++i)
+      bytes[i] = static_cast<unsigned char>(i * 37 + 11);
+}
+
 /// Threads may share the standard streams (C++ [iostream.objects.overview]): what they keep in them is no data of the
 /// program. They are not constructed yet.
 template <typename Stream> void leaveOut(Stream &stream) {
@@ -87,6 +96,7 @@ __attribute__((constructor(101))) void early(int, char **argv, char **environmen
   environ = environment; // libc, which is initialised later (see CMakeLists.txt), does the same
   rememberParent();
   settleLayout(argv);
+  settleRandomBytes();
   keepReportStreams();
   XBLOCK_CHECK(ProcessWorld::mapMemory());
   heapReady = true;
