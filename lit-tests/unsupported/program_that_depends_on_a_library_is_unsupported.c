@@ -6,16 +6,19 @@
 // RUN: %xblock_cc -g -O0 %s %t/libcalls.so -Wl,-rpath,%t -o %t/program
 // Another variable is written in every second schedule, and in all but the first:
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute -- %t/program odd -- verdict=unsupported \
-// RUN:   "unsupported~did something else when it ran again: T[12] in block [0-9]+ came to write later at .*:55, and before to write early at .*:53"
+// RUN:   "unsupported~did something else when it ran again: T[12] in block [0-9]+ came to write later at .*:60, and before to write early at .*:58"
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute -- %t/program first -- verdict=unsupported \
-// RUN:   "unsupported~something else .*came to write later at .*:55, and before to write early at .*:53"
+// RUN:   "unsupported~something else .*came to write later at .*:60, and before to write early at .*:58"
+// Two writes in one line are told apart by their columns:
+// RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute -- %t/program line -- verdict=unsupported \
+// RUN:   "unsupported~something else .*came to write both at .*:55:[0-9]+ [(]of 8 bytes there, read: none, written: [0-7 to]+[)], and before to write both at .*:55:"
 // It fails, or ends, in the first schedule only; what was a failure is none when it is to be explained:
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute -- %t/program fails -- verdict=unsupported \
 // RUN:   "unsupported~something else .*came to its end: a lock is given back, and before to its end: assertion .* failed"
 // Also where the program is run again from its start, and the variable outlives that:
 // RUN: clang-19 -DLIBRARY -DSHARED -g -O1 -fPIC -shared %s -o %t/libcalls.so
 // RUN: %python %S/../explore/Inputs/explore.py %xblock --no-reexecute --restore=reexecute -- %t/program first -- \
-// RUN:   verdict=unsupported "unsupported~something else .*came to write later at .*:55, and before to write early at .*:53"
+// RUN:   verdict=unsupported "unsupported~something else .*came to write later at .*:60, and before to write early at .*:58"
 // RUN: %xblock_cc -DLIBRARY -g -O1 -fPIC -shared %s -o %t/libcalls.so
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t/program odd -- verdict=complete
 // RUN: %python %S/../explore/Inputs/explore.py %xblock -- %t/program first -- verdict=complete
@@ -39,8 +42,8 @@ int calls(void) { return (*count)++; }
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int turn;
-int early, later;
-static enum { kOdd, kFirst, kFails } kind;
+int early, later, both;
+static enum { kOdd, kFirst, kFails, kLine } kind;
 
 static void *run(void *unused) {
   pthread_mutex_lock(&lock);
@@ -48,7 +51,9 @@ static void *run(void *unused) {
   int call = calls();
   assert(kind != kFails || call != 0);
   int one = kind == kOdd ? call % 4 < 2 : call < 2;
-  if (kind != kFails) {
+  if (kind == kLine) {
+    if (one) both = 1; else both = 2;
+  } else if (kind != kFails) {
     if (one)
       early = turn;
     else
@@ -60,7 +65,7 @@ static void *run(void *unused) {
 
 int main(int argc, char **argv) {
   (void)argc;
-  kind = !strcmp(argv[1], "odd") ? kOdd : !strcmp(argv[1], "first") ? kFirst : kFails;
+  kind = !strcmp(argv[1], "odd") ? kOdd : !strcmp(argv[1], "first") ? kFirst : !strcmp(argv[1], "fails") ? kFails : kLine;
   pthread_t threads[2];
   for (int i = 0; i < 2; ++i)
     pthread_create(&threads[i], NULL, run, NULL);

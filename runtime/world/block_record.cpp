@@ -24,14 +24,24 @@ bool isSame(const RecordedAccess &a, const RecordedAccess &b) {
 
 bool isSame(const Decision &a, const Decision &b) { return a.taken == b.taken && a.alternatives == b.alternatives; }
 
-std::string told(const RecordedAccess &a) {
+std::string bytesOf(uint8_t mask) {
+  if (!mask)
+    return "none";
+  int first = std::countr_zero(mask), last = std::bit_width(mask) - 1;
+  return first == last ? std::to_string(first) : std::to_string(first) + " to " + std::to_string(last);
+}
+
+/// `exactly`: with the bytes and the column.
+std::string told(const RecordedAccess &a, bool exactly) {
   std::string text = a.writes ? "write " : "read ";
   text += nameObject(a.granule + static_cast<uint64_t>(std::countr_zero<unsigned>(a.writes ? a.writes : a.reads)));
   const xblock_site *site = siteAt(a.place);
   if (site && site->line)
-    text += std::string(" at ") + site->file + ":" + std::to_string(site->line);
+    text += std::string(" at ") + site->file + ":" + std::to_string(site->line) + (exactly ? ":" + std::to_string(site->column) : "");
   else if (site)
     text += std::string(" in ") + site->function;
+  if (exactly)
+    text += " (of 8 bytes there, read: " + bytesOf(a.reads) + ", written: " + bytesOf(a.writes) + ")";
   return text;
 }
 
@@ -100,7 +110,8 @@ std::optional<std::string> difference(const BlockRecord &before, const BlockReco
   size_t i = 0;
   while (i < before.accesses.size() && i < now.accesses.size() && isSame(before.accesses[i], now.accesses[i]))
     ++i;
-  auto event = [&](const BlockRecord &r) { return i < r.accesses.size() ? told(r.accesses[i]) : toldEnd(r); };
+  bool exactly = i < before.accesses.size() && i < now.accesses.size() && told(before.accesses[i], false) == told(now.accesses[i], false);
+  auto event = [&](const BlockRecord &r) { return i < r.accesses.size() ? told(r.accesses[i], exactly) : toldEnd(r); };
   return depends(std::string(ThreadName(now.step.thread).text) + " in block " + std::to_string(number) + " came to",
                  "to " + event(before), event(now));
 }

@@ -149,7 +149,7 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   if (signal == SIGSEGV && address - t.stackLow < stacks.slot - stacks.size) {
     snprintf(message, sizeof message, "stack overflow in %s, whose stack has %lu bytes: --stack-size=BYTES gives more",
              ThreadName(running.thread).text, stacks.size);
-    failFromHandler(FailureKind::Signal, message, interrupted(context));
+    failOfOverflow(message, interrupted(context));
   }
   if (signal == SIGSEGV || signal == SIGBUS) {
     auto error = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR];

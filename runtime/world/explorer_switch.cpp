@@ -1,6 +1,7 @@
 #include "world/explorer_switch.h"
 
 #include "fiber/fiber.h"
+#include "world/modules_linux.h"
 #include "world/running.h"
 #include "world/stack_frames.h"
 #include "world/strict_memory_linux.h"
@@ -71,20 +72,35 @@ struct FrameWalk {
   }
 };
 
+/// The last ones that are the program's.
+struct OuterWalk {
+  static constexpr unsigned kKept = 4;
+  uint64_t pc[kKept] = {};
+  uint64_t seen = 0;
+  bool take(uint64_t at, _Unwind_Context *) {
+    if (isProgramCode(reinterpret_cast<void *>(at)))
+      pc[seen++ % kKept] = at;
+    return true;
+  }
+};
+
 void *beforeWalk[5]; ///< of __builtin_setjmp
 bool walksGuarded = false;
 
 /// The program may have written over its frames, and the unwinder then reads what they seem to say: a walk that faults has ended.
 // Noinline: who saves registers for a jump back is no place for variables of others.
-__attribute__((noinline)) void walkGuarded(_Unwind_Trace_Fn visitor, void *walk) {
+/// Whether none did.
+__attribute__((noinline)) bool walkGuarded(_Unwind_Trace_Fn visitor, void *walk) {
   static int depth; // not among what the jump may lose
   depth = runtimeDepth;
   runtimeDepth = depth + 1; // locks of the unwinder are no step of the program; and no tick takes this for its code, and leaves it
   walksGuarded = true;
-  if (__builtin_setjmp(beforeWalk) == 0)
+  bool whole = __builtin_setjmp(beforeWalk) == 0;
+  if (whole)
     _Unwind_Backtrace(visitor, walk);
   walksGuarded = false;
   runtimeDepth = depth;
+  return whole;
 }
 
 } // namespace
@@ -100,6 +116,16 @@ unsigned framesHere(FrameHere (&to)[kMaxFrames]) {
   FrameWalk walk = {to, 0};
   walkGuarded(visit<FrameWalk>, &walk);
   return walk.count;
+}
+
+uint64_t outerEndOfStack() {
+  OuterWalk walk;
+  if (!walkGuarded(visit<OuterWalk>, &walk))
+    return 0;
+  uint64_t hash = 0;
+  for (uint64_t i = 0; i < OuterWalk::kKept; ++i)
+    hash = (hash ^ walk.pc[(walk.seen + i) % OuterWalk::kKept]) * 0x9e3779b97f4a7c15;
+  return hash;
 }
 
 void initSwitch() {

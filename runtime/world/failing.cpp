@@ -9,6 +9,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 
 namespace xblock {
@@ -30,14 +31,19 @@ void setFailure(FailureKind kind, const char *message, const char *key) {
   f.thread = running.thread;
 }
 
-/// The place tells failures with the same words apart.
-void failWith(FailureKind kind, const char *message, const char *words, const RawStack &stack) {
-  std::string key = words;
+/// 0: none.
+uint64_t firstOfProgram(const RawStack &stack) {
   for (unsigned i = 0; i < stack.count; ++i)
-    if (isProgramCode(reinterpret_cast<void *>(stack.pc[i]))) {
-      key += "@" + std::to_string(stack.pc[i]);
-      break;
-    }
+    if (isProgramCode(reinterpret_cast<void *>(stack.pc[i])))
+      return stack.pc[i];
+  return 0;
+}
+
+/// The place tells failures with the same words apart; 0: it does not.
+void failWith(FailureKind kind, const char *message, const char *words, const RawStack &stack, uint64_t place) {
+  std::string key = words;
+  if (place)
+    key += "@" + std::to_string(place);
   setFailure(kind, message, key.c_str());
   failedStack = stack;
 }
@@ -55,7 +61,8 @@ void fail(FailureKind kind, const char *message, const char *key) {
 
 void failAt(FailureKind kind, const char *message, const char *words) {
   beginToFail();
-  failWith(kind, message, words, stackHere(1));
+  RawStack here = stackHere(1);
+  failWith(kind, message, words, here, firstOfProgram(here));
   debugger.failed();
   switchToExplorer();
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
@@ -68,7 +75,8 @@ void failf(FailureKind kind, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
-  failWith(kind, message, message, stackHere(1));
+  RawStack here = stackHere(1);
+  failWith(kind, message, message, here, firstOfProgram(here));
   debugger.failed();
   switchToExplorer();
   checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
@@ -76,7 +84,7 @@ void failf(FailureKind kind, const char *format, ...) {
 
 namespace {
 
-[[noreturn]] void endFromHandler(FailureKind kind, const char *message, Interrupted at, Ending ending) {
+[[noreturn]] void endFromHandler(FailureKind kind, const char *message, Interrupted at, Ending ending, std::optional<uint64_t> place = {}) {
   beginToFail();
   RawStack here = stackHere(1);
   // Without the frames of the handler; a jump to nowhere leaves no frame, but where it came from.
@@ -87,7 +95,7 @@ namespace {
   memmove(here.pc, here.pc + first, here.count * sizeof here.pc[0]);
   if (here.count < 2 && at.stack - running.stackLow < running.stackSize - sizeof(uint64_t))
     here.pc[here.count++] = *reinterpret_cast<uint64_t *>(at.stack) - 1;
-  failWith(kind, message, message, here);
+  failWith(kind, message, message, here, place ? *place : firstOfProgram(here));
   running.out->ending = ending;
   debugger.failed();
   leaveFiberForGood();
@@ -97,6 +105,12 @@ namespace {
 
 void failFromHandler(FailureKind kind, const char *message, Interrupted at) {
   endFromHandler(kind, message, at, Ending::Failed);
+}
+
+// Where in a recursion a stack ends is up to what the runtime itself has on it just then, which is more where a schedule is explained.
+void failOfOverflow(const char *message, Interrupted at) {
+  beginToFail();
+  endFromHandler(FailureKind::Signal, message, at, Ending::Failed, outerEndOfStack());
 }
 
 void unsupportedFromHandler(const char *message, Interrupted at) {
