@@ -3,6 +3,7 @@
 #include "memory/page_guard_linux.h"
 #include "memory/tracked_heap.h"
 #include "support/check.h"
+#include "world/call_targets_x86_64.h"
 #include "world/function_names_linux.h"
 #include "world/heap_errors.h"
 #include "world/modules_linux.h"
@@ -22,6 +23,7 @@ namespace {
 struct {
   uint64_t address = 0;
   uint64_t pc = 0;
+  const xblock_site *call = nullptr; ///< of the last call by pointer, if the pass told of one
 } foreignWrite;
 uint64_t seenLate = 0; ///< what was written: looked for when the schedule is explained
 int errorBefore = 0; ///< errno of the thread as the block began
@@ -45,21 +47,51 @@ std::string objectAt(uint64_t low, uint64_t high) {
   return low - block.begin < block.size ? "byte " + std::to_string(low - block.begin) + " of " + text : "the heap, beside " + text;
 }
 
-/// The first code on the failed stack that is not of the library that wrote: who called it, unless the program did.
-std::string callerOf(const CodeName &writer) {
-  for (unsigned i = 0; i < failedStack.count && !isProgramCode(reinterpret_cast<void *>(failedStack.pc[i])); ++i)
-    if (CodeName caller = nameCode(failedStack.pc[i]); caller.library != writer.library)
-      return ", called by " + told(caller);
-  return "";
+/// Of a write by a library that is not compiled anew.
+struct Caller {
+  std::string text{};                 ///< what follows the writer's name
+  const char *compile = "that library"; ///< what is to be, so that there are hooks
+};
+
+/// By a call that does not say what it leads to: its place, as far as it is known.
+std::string placeOfCall(const CodeName &caller) {
+  const xblock_site *site = foreignWrite.call;
+  const bool here = site && site->line && site->function && caller.function == site->function;
+  return here ? caller.function + " at " + site->file + ":" + std::to_string(site->line) : told(caller);
+}
+
+/// The first code on the failed stack that is not of the library that wrote, or what it called, if that has left no frame: who called the
+/// writer, unless the program did.
+Caller callerOf(const CodeName &writer) {
+  constexpr const char *kAny = "what is called there";
+  for (unsigned i = 0; i < failedStack.count; ++i) {
+    const bool isProgram = isProgramCode(reinterpret_cast<void *>(failedStack.pc[i]));
+    const CodeName caller = nameCode(failedStack.pc[i]);
+    if (!isProgram && caller.library == writer.library)
+      continue;
+    const uint64_t target = targetOfCall(failedStack.pc[i] + 1);
+    if (const CodeName called = nameCode(target); target && called.library != writer.library) {
+      const bool isOther = !isProgramCode(reinterpret_cast<void *>(target));
+      return {", called through " + told(called), isOther ? "that library" : kAny};
+    }
+    if (!isProgram)
+      return {", called by " + told(caller)};
+    if (!target && writer.library.starts_with("libc.so"))
+      return {", called from " + placeOfCall(caller), kAny};
+    break;
+  }
+  return {};
 }
 
 std::string toldWrite() {
-  CodeName writer = nameCode(foreignWrite.pc);
-  std::string text = told(writer) + callerOf(writer) + " writes without hooks to " +
+  const CodeName writer = nameCode(foreignWrite.pc);
+  const bool isProgram = isProgramCode(reinterpret_cast<void *>(foreignWrite.pc));
+  const Caller caller = isProgram ? Caller{} : callerOf(writer);
+  std::string text = told(writer) + caller.text + " writes without hooks to " +
                      objectAt(foreignWrite.address, foreignWrite.address + 1) + ", which going back would not undo: ";
-  if (isProgramCode(reinterpret_cast<void *>(foreignWrite.pc)))
+  if (isProgram)
     return text + "compile its file with xblock-clang";
-  return text + "compile that library with xblock-clang, or call it before the first thread is created";
+  return text + "compile " + caller.compile + " with xblock-clang, or call it before the first thread is created";
 }
 
 } // namespace
@@ -142,7 +174,7 @@ Faulted strictFault(uint64_t address, const Interrupted &at) {
   }
   if (!running.onFiber)
     checkFailed("xblock writes to tracked memory that it did not save", __FILE_NAME__, __LINE__);
-  foreignWrite = {address, at.pc};
+  foreignWrite = {address, at.pc, __xblock_call_site};
   unsupportedFromHandler("a write without hooks", at);
 }
 
