@@ -56,6 +56,17 @@ static bool isRefused(const CallBase &call, AccessFilter &filter) {
          (!processorStateIn(assembly.getAsmString()).empty() || mayTouchSharedMemory(call, assembly, filter));
 }
 
+/// Compiled code, of the runtime and of libc too, relies on that flag: with it set, what they copy goes downwards.
+static bool leavesDirectionSet(StringRef assembly) {
+  SmallVector<StringRef, 8> words;
+  SplitString(assembly, words, "; \t\n");
+  bool isSet = false;
+  for (StringRef word : words)
+    if (is_contained({"std", "cld"}, word))
+      isSet = word == "std";
+  return isSet;
+}
+
 bool replaceAssembly(Function &function, SiteTable &sites) {
   AccessFilter filter;
   SmallVector<CallBase *, 4> refused;
@@ -68,12 +79,20 @@ bool replaceAssembly(Function &function, SiteTable &sites) {
   return changed;
 }
 
+/// What of it the refusal names.
+static std::string refusedOf(StringRef assembly) {
+  if (leavesDirectionSet(assembly))
+    return "inline assembly that leaves the direction flag set (std)";
+  StringRef state = processorStateIn(assembly);
+  return state.empty() ? "inline assembly" : ("inline assembly with " + state).str();
+}
+
 void hookInlineAssembly(CallBase &call, AccessHooks &hooks) {
-  if (!isRefused(call, hooks.filter()))
+  StringRef assembly = cast<InlineAsm>(call.getCalledOperand())->getAsmString();
+  if (!leavesDirectionSet(assembly) && !isRefused(call, hooks.filter()))
     return;
   Place at = hooks.before(call);
-  StringRef state = processorStateIn(cast<InlineAsm>(call.getCalledOperand())->getAsmString());
-  hooks.unsupported(at, state.empty() ? "inline assembly" : ("inline assembly with " + state).str());
+  hooks.unsupported(at, refusedOf(assembly));
 }
 
 } // namespace xblock

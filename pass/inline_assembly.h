@@ -4,8 +4,8 @@
 //
 // Left alone: templates that only wait, fence or stop the compiler, and those that work on
 // registers and on local variables whose address stays in the function. The usual atomic operations
-// become such instructions of the IR (assembly_instructions.h). All other assembly that may memory (memory clobber, memory operand, locked or exchanging instruction, system call) is refused
-// where it stands.
+// become such instructions of the IR (assembly_instructions.h). All other assembly that may touch memory (memory clobber, memory operand, locked or exchanging instruction, system call) is refused
+// where it stands; so is what leaves the direction flag set, which the ABI has clear between all functions.
 //===-----------------------------------------------------------------------------------------===//
 #pragma once
 

@@ -29,6 +29,20 @@ void memory_clobber(void) { __asm__ volatile("cld" ::: "memory"); }
 // CHECK-NEXT:  call void asm
 void memory_operand(void) { __asm__("rolw %0" : "+m"(shared)); }
 
+// What is compiled relies on the direction flag to be clear behind each template.
+// CHECK-LABEL: define{{.*}} @downwards
+// CHECK:       call void @__xblock_unsupported(
+// CHECK-NEXT:  call {{.*}} asm
+void downwards(void) { __asm__ volatile("std"); }
+
+// CHECK-LABEL: define{{.*}} @downwards_and_back
+// CHECK-NOT:   __xblock_unsupported
+// CHECK:       ret void
+void downwards_and_back(void) {
+  char from[4], to[4];
+  __asm__ volatile("std\n\trep movsb\n\tcld" ::"S"(from + 3), "D"(to + 3), "c"(4));
+}
+
 // A jump may leave out what is behind it.
 // CHECK-LABEL: define{{.*}} @jump
 // CHECK:       call void @__xblock_unsupported(

@@ -119,6 +119,13 @@ bool isStrict(int signal, uint64_t address, void *context) {
   return what != Faulted::Ours;
 }
 
+/// By code of the program, or of a library. The ABI has it clear between functions, and what is compiled relies on that.
+bool isDirectionSet(void *context) {
+  constexpr long long kDirection = 0x400;
+  return static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_EFL] & kDirection;
+}
+constexpr char kDirectionSet[] = "code of the program, or of a library, left the direction flag set (std without cld), with which compiled code does not work";
+
 void onCrash(int signal, siginfo_t *info, void *context) {
   static char message[256];
   if (running.strict && isStrict(signal, reinterpret_cast<uint64_t>(info->si_addr), context))
@@ -138,6 +145,12 @@ void onCrash(int signal, siginfo_t *info, void *context) {
     dieAtOnce(signal);
   if (!running.onFiber && calledOutside) {
     writeReport(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");
+    endWithVerdict(kUsageError);
+  }
+  if (isDirectionSet(context) && !isProgramCode(reinterpret_cast<void *>(interrupted(context).pc))) {
+    if (running.onFiber)
+      unsupportedFromHandler(kDirectionSet, interrupted(context));
+    writeReport(2, std::string("xblock: no verdict: ") + kDirectionSet + ": mend it there\n");
     endWithVerdict(kUsageError);
   }
   if (!running.onFiber) {
