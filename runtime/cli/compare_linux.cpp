@@ -10,6 +10,7 @@
 #include "report/output_files_linux.h"
 #include "report/report.h"
 #include "report/report_files_linux.h"
+#include "support/whole_files_linux.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -20,6 +21,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -87,6 +90,12 @@ public:
   /// As others can open it.
   std::string path() const { return "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(fd_); }
   void clear() const { static_cast<void>(::ftruncate(fd_, 0) == 0 && ::lseek(fd_, 0, SEEK_SET) == 0); }
+  /// What it was to have had no room, as files may have no more bytes (`ulimit -f`).
+  bool isFull() const {
+    rlimit most{};
+    struct stat what{};
+    return ::getrlimit(RLIMIT_FSIZE, &most) == 0 && ::fstat(fd_, &what) == 0 && static_cast<rlim_t>(what.st_size) >= most.rlim_cur;
+  }
   std::string text() const {
     std::string all;
     char part[4096];
@@ -166,6 +175,10 @@ public:
     }
     if (!ended) {
       *code = complain(error);
+      return std::nullopt;
+    }
+    if (out_.isFull() || report_.isFull()) {
+      *code = complain("--policy=" + policy + ", seed " + std::to_string(seed) + ": what the run prints is more than files may have (ulimit -f): raise that limit");
       return std::nullopt;
     }
     if (std::string why = whyNoVerdict(*ended); !why.empty()) {
@@ -280,10 +293,8 @@ std::string writeTo(FILE *stream, const std::string &text) {
 std::string write(const std::string &name, const std::string &text) {
   if (name == "-")
     return writeTo(stdout, text);
-  FILE *file = std::fopen(name.c_str(), "we");
-  if (!file || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0)
-    return cannotWrite(name, errno);
-  return "";
+  const int error = writeWholeFile(name, text);
+  return error ? cannotWrite(name, error) : "";
 }
 
 } // namespace

@@ -62,21 +62,6 @@ std::vector<std::string> childEnvironment(const Options &options, const std::str
   return result;
 }
 
-/// What is printed when nobody reads it any more (`2>&1 | head`) would end this command, and with it the search: from now on it does not. The
-/// signal itself, if the program is to have it as ever: nothing, if it is ignored already.
-sigset_t pipeSignal() {
-  static const sigset_t defaults = [] {
-    sigset_t set;
-    sigemptyset(&set);
-    struct sigaction before;
-    if (::sigaction(SIGPIPE, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
-      sigaddset(&set, SIGPIPE);
-    ::signal(SIGPIPE, SIG_IGN);
-    return set;
-  }();
-  return defaults;
-}
-
 /// A program on real threads may decide by an address, as std::barrier does by that of a thread: a replay is to have those of the run that was recorded. What
 /// is started from now on has them, unless the kernel forbids it. A search does so itself.
 void keepAddresses() {
@@ -91,6 +76,21 @@ std::string signalName(int signal) {
 }
 
 } // namespace
+
+sigset_t ignoreWriteSignals() {
+  static const sigset_t defaults = [] {
+    sigset_t set;
+    sigemptyset(&set);
+    for (int signal : {SIGPIPE, SIGXFSZ}) {
+      struct sigaction before;
+      if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaddset(&set, signal);
+      ::signal(signal, SIG_IGN);
+    }
+    return set;
+  }();
+  return defaults;
+}
 
 std::optional<Ended> runChild(const std::string &file, const std::vector<std::string> &argv,
                             const Options &options, const SharedFile &watch, std::string *error) {
@@ -112,7 +112,7 @@ std::optional<Ended> runChild(const std::string &file, const std::vector<std::st
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setsigmask(&attributes, &before);
-  sigset_t defaults = pipeSignal();
+  sigset_t defaults = ignoreWriteSignals();
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   pid_t pid = 0;

@@ -8,6 +8,7 @@
 
 #include "options/options.h"
 
+#include <csignal>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,10 @@ struct SharedFile {
   std::string name;
   int descriptor = -1;
 };
+
+/// From now on, what is printed when nobody reads it any more (`2>&1 | head`), or when files may not grow (`ulimit -f`), does not end this command,
+/// and with it the search. Those of the signals that what is started is to have as ever: none that was ignored already.
+sigset_t ignoreWriteSignals();
 
 /// Runs the file with argv, XBLOCK_OPTIONS, XBLOCK_PARENT and XBLOCK_WATCH, and waits for it. Empty, with one line
 /// in *error, if it could not be started. Signals: pass_signals_linux.h.

@@ -8,6 +8,7 @@
 #include "cli/program_file_linux.h"
 #include "cli/watched_run_linux.h"
 #include "report/report.h"
+#include "report/report_files_linux.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -26,6 +27,8 @@ int start(const Launch &launch) {
   std::optional<std::string> file = findProgram(launch.program[0], &error);
   if (!file || !isInstrumented(*file, &error))
     return complain(error);
+  if (launch.compares || !launch.options.gdb || launch.options.replay.empty())
+    ignoreWriteSignals();
   if (launch.compares)
     return compare(*file, launch.program, launch.options);
   if (launch.options.gdb && !launch.options.replay.empty())
@@ -50,8 +53,8 @@ int main(int argc, char **argv) {
   if (auto *mistake = std::get_if<Mistake>(&command))
     return complain(mistake->message);
   if (auto *answer = std::get_if<Answer>(&command)) {
-    std::fputs(answer->text.c_str(), stdout);
-    return 0;
+    const std::string wrong = ReportFiles::writeStream(1, answer->text);
+    return wrong.empty() ? 0 : complain(wrong);
   }
   return start(std::get<Launch>(command));
 }

@@ -2,6 +2,7 @@
 
 #include "report/shown.h"
 #include "support/frontier_linux.h"
+#include "support/whole_files_linux.h"
 #include "support/whole_io_linux.h"
 
 #include <cerrno>
@@ -33,17 +34,21 @@ static std::string beginOf(const std::string &call) {
   return std::string(kFormat) + std::string(kVersion) + '\n' + std::string(kCall) + shownDigest(call) + '\n';
 }
 
-/// For a log that begins like that: where none is, or one of the same call. A null pointer, with errno, if there is something else.
-static std::FILE *openLog(const std::string &name, const std::string &begin) {
-  std::FILE *out = std::fopen(name.c_str(), "wxe");
-  if (out || errno != EEXIST)
-    return out;
+/// For a log that begins like that: where none is, or one of the same call. An errno, EEXIST if there is something else.
+static int writeLogTo(const std::string &name, const std::string &begin, const std::string &text) {
+  std::FILE *made = std::fopen(name.c_str(), "wxe"); // to have the name
+  if (made) {
+    std::fclose(made);
+    const int error = writeWholeFile(name, text);
+    if (error)
+      std::remove(name.c_str());
+    return error;
+  }
+  if (errno != EEXIST)
+    return errno;
   std::string why;
   std::optional<std::string> there = readRegularFile(name, &why, kMostOfLog);
-  if (there && there->starts_with(begin))
-    return std::fopen(name.c_str(), "we");
-  errno = EEXIST;
-  return nullptr;
+  return there && there->starts_with(begin) ? writeWholeFile(name, text) : EEXIST;
 }
 
 std::string logName(const std::string &program, uint64_t number, unsigned nth) {
@@ -59,20 +64,12 @@ std::string writeLog(const std::string &program, const std::string &call, uint64
     text += "result " + std::to_string(log.result[i]) + '\n';
   text += endOf(text);
   // That of another call is named in its report.
-  std::FILE *out = nullptr;
-  for (unsigned nth = 1; !out && nth <= kMostOfOneName; ++nth) {
+  int error = EEXIST;
+  for (unsigned nth = 1; error == EEXIST && nth <= kMostOfOneName; ++nth) {
     name = logName(program, number, nth);
-    out = openLog(name, begin);
-    if (!out && errno != EEXIST)
-      break;
+    error = writeLogTo(name, begin, text);
   }
-  bool written = out && std::fwrite(text.data(), 1, text.size(), out) == text.size();
-  int error = errno;
-  if (out && std::fclose(out) != 0 && written) {
-    written = false;
-    error = errno;
-  }
-  return written ? "" : "'" + name + "' cannot be written: " + std::strerror(error);
+  return !error ? "" : "'" + name + "' cannot be written: " + std::strerror(error);
 }
 
 namespace {

@@ -8,6 +8,8 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -65,6 +67,15 @@ std::string Output::text(int which) const {
        (n = ::pread(files_[which], buffer, sizeof buffer, static_cast<off_t>(all.size()))) > 0;)
     all.append(buffer, static_cast<size_t>(n));
   return all;
+}
+
+bool Output::isFull() const {
+  rlimit most{};
+  ::getrlimit(RLIMIT_FSIZE, &most);
+  for (int file : files_)
+    if (struct stat what{}; ::fstat(file, &what) == 0 && static_cast<rlim_t>(what.st_size) >= most.rlim_cur)
+      return true;
+  return false;
 }
 
 Ended run(const Output &output, double seconds, const std::function<void()> &body) {

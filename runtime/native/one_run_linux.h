@@ -29,6 +29,7 @@ public:
   void redirect() const; ///< in the run
   void clear() const;
   std::string text(int which) const; ///< 0: of standard output; 1: of errors
+  bool isFull() const; ///< no more could be written, as files may have no more (`ulimit -f`)
 
 private:
   int files_[2];

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
@@ -49,6 +50,8 @@ Ended runOnce(const Options &options, const ProgramCall &program, const Output &
     ::exit(result);
   });
   close(*shared);
+  if (output.isFull() && !shared->refused[0]) // it went into a file here, and perhaps into none that is so limited else
+    snprintf(shared->refused, sizeof shared->refused, "more output than files may have (ulimit -f)");
   return ended;
 }
 

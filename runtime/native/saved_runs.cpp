@@ -5,6 +5,8 @@
 #include "support/modules_linux.h"
 #include "support/report_streams_linux.h"
 
+#include <utility>
+
 namespace xblock::native {
 
 static std::vector<uint64_t> digestsOfFiles() {
@@ -77,9 +79,9 @@ bool SavedRuns::write(Runs &runs) {
   Writer out;
   ioIdentity(out, words_, same_, digests);
   io(out, runs);
-  whyNot_ = file_->write(out.bytes);
+  const std::string before = std::exchange(whyNot_, file_->write(out.bytes));
   written_ |= whyNot_.empty();
-  if (!whyNot_.empty() && named_)
+  if (!whyNot_.empty() && named_ && whyNot_ != before)
     writeReport(2, "xblock: --frontier: " + file_->path() + ": " + whyNot_ + "; the runs go on without it\n");
   due_ = Clock::now() + std::chrono::seconds(1);
   return whyNot_.empty();

@@ -6,30 +6,11 @@
 #include "support/made_files_linux.h"
 
 #include <cerrno>
-#include <climits>
 #include <cstring>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace xblock {
-
-namespace {
-
-/// Where a file is made that a link names, which leads to nothing; else the path.
-std::string behindLinks(std::string path) {
-  constexpr int kMostLinks = 40; // as Linux
-  char target[PATH_MAX];
-  for (int i = 0; i < kMostLinks; ++i) {
-    ssize_t n = readlink(path.c_str(), target, sizeof target);
-    if (n <= 0)
-      break;
-    std::string to(target, static_cast<size_t>(n));
-    path = to[0] == '/' ? to : folderOf(path) + "/" + to;
-  }
-  return path;
-}
-
-} // namespace
 
 int whyNotWritable(const std::string &path) {
   struct stat there{};
@@ -49,7 +30,8 @@ int whyNotWritable(const std::string &path) {
 }
 
 std::string cannotWrite(const std::string &name, int error) {
-  return "cannot write " + name + ": " + strerror(error) + "; check the path and its permissions";
+  const bool isFull = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  return "cannot write " + name + ": " + strerror(error) + (isFull ? "; give it more room, or another place" : "; check the path and its permissions");
 }
 
 std::string wouldReplaceSource(const std::string &option, const std::string &name, const std::string &path) {

@@ -1,11 +1,10 @@
 #include "report/report_files_linux.h"
 
 #include "report/output_files_linux.h"
-#include "support/made_files_linux.h"
 #include "support/report_streams_linux.h"
+#include "support/whole_files_linux.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -29,11 +28,11 @@ std::string ReportFiles::prepare(const std::vector<NamedFile> &written, const st
     return one + " and " + two + " are one file, " + name +
            ", and the second would replace the first: give each its own";
   };
-  for (const auto &[option, name, replaced] : others)
+  for (const auto &[option, name, isRead] : others)
     if (!name.empty())
       other(option, name);
   std::string toOutput;
-  for (const auto &[option, name, replaced] : written) {
+  for (const auto &[option, name, isRead] : written) {
     if (name.empty())
       continue;
     if (int stream = streamOf(name)) {
@@ -53,23 +52,15 @@ std::string ReportFiles::prepare(const std::vector<NamedFile> &written, const st
     if (std::string first = other(option, name); first != option)
       return both(first, option, name);
   }
-  for (const auto &[option, name, replaced] : written)
+  for (const auto &[option, name, isRead] : written)
     if (!name.empty() && !streamOf(name))
-      if (int error = whyNotTaken(name, replaced))
+      if (int error = whyNotWritable(pathOf(name)); error && !(isRead && error == ETXTBSY))
         return cannotWrite(name, error);
-  for (const auto &[option, name, replaced] : written)
+  for (const auto &[option, name, isRead] : written)
     if (!name.empty() && !streamOf(name))
       if (std::string wrong = wouldReplaceSource(option, name, pathOf(name)); !wrong.empty())
         return wrong;
   return "";
-}
-
-/// What takes the place of another file is made beside it.
-int ReportFiles::whyNotTaken(const std::string &name, bool replaces) const {
-  int error = whyNotWritable(pathOf(name));
-  if (!replaces || !isReplaced(name) || (error && error != ETXTBSY))
-    return error;
-  return whyNotMade(besideOf(name));
 }
 
 /// 1 or 2 if it is one of these; else 0.
@@ -110,47 +101,8 @@ std::string ReportFiles::write(const std::string &name, const std::string &text)
     unread_ |= error == EPIPE;
     return error == 0 || error == EPIPE ? "" : cannotWriteStream(stream, error);
   }
-  FILE *file = fopen(pathOf(name).c_str(), "we");
-  if (!file)
-    return cannotWrite(name, errno);
-  bool written = fwrite(text.data(), 1, text.size(), file) == text.size();
-  int error = errno;
-  if (fclose(file) != 0 && written) {
-    written = false;
-    error = errno;
-  }
-  return written ? "" : cannotWrite(name, error);
-}
-
-bool ReportFiles::isReplaced(const std::string &name) const {
-  struct stat there{};
-  return stat(pathOf(name).c_str(), &there) != 0 || S_ISREG(there.st_mode); // else a device, a pipe
-}
-
-/// Behind links.
-std::string ReportFiles::placeOf(const std::string &name) const {
-  char *real = realpath(pathOf(name).c_str(), nullptr);
-  std::string place = real ? real : pathOf(name);
-  free(real);
-  return place;
-}
-
-std::string ReportFiles::besideOf(const std::string &name) const { return placeOf(name) + "." + std::to_string(getpid()); }
-
-std::string ReportFiles::replace(const std::string &name, const std::string &text) const {
-  if (!isReplaced(name))
-    return write(name, text);
-  const std::string path = placeOf(name), beside = besideOf(name);
-  struct stat there{};
-  const bool exists = stat(path.c_str(), &there) == 0;
-  std::string wrong = write(beside, text);
-  if (wrong.empty() && exists)
-    chmod(beside.c_str(), there.st_mode & 07777);
-  if (wrong.empty() && rename(beside.c_str(), path.c_str()) == 0)
-    return "";
-  int error = errno;
-  unlink(beside.c_str());
-  return cannotWrite(name, error);
+  const int error = writeWholeFile(pathOf(name), text);
+  return error ? cannotWrite(name, error) : "";
 }
 
 } // namespace xblock

@@ -15,7 +15,7 @@ namespace xblock {
 struct NamedFile {
   std::string option; ///< "--json"
   std::string name;
-  bool replaced = false; ///< by replace(), not by write()
+  bool isRead = false; ///< before that: who reads it tells better that it is a program
 };
 
 /// What is told where unread().
@@ -27,10 +27,8 @@ public:
   std::string prepare(const std::vector<NamedFile> &written, const std::vector<NamedFile> &others);
   /// A report is to be all that is on standard output.
   bool takesOutput() const { return takesOutput_; }
-  /// The whole text to the file. What went wrong, in one line; "" if nothing did.
+  /// The whole text to the file: who reads it has the old one or the new. What went wrong, in one line; "" if nothing did.
   std::string write(const std::string &name, const std::string &text) const;
-  /// The same, of a file that is read in other runs: who reads it has the old one or the new.
-  std::string replace(const std::string &name, const std::string &text) const;
   /// The program's own output to stream 1 or 2. What went wrong, in one line; that it has no reader (`| head`), or none was wanted (`>&-`), is no error.
   static std::string writeStream(int stream, const std::string &text);
   /// Whoever was to read a report on standard output went away before its end.
@@ -40,10 +38,6 @@ private:
   std::string pathOf(const std::string &name) const { return name.starts_with('/') ? name : folder_ + "/" + name; }
   int streamOf(const std::string &name) const;
   static std::string tryStream(int stream);
-  int whyNotTaken(const std::string &name, bool replaces) const;
-  bool isReplaced(const std::string &name) const;
-  std::string placeOf(const std::string &name) const;
-  std::string besideOf(const std::string &name) const;
 
   std::string folder_;
   bool takesOutput_ = false;

@@ -4,6 +4,7 @@
 #include "report/symbolizer_linux.h"
 
 #include "support/whole_io_linux.h"
+#include "support/write_signals_linux.h"
 
 #include <cerrno>
 #include <csignal>
@@ -91,6 +92,7 @@ pid_t start(const char *program, int in, int out) {
 
 std::optional<std::string> ask(const char *program, const std::string &input) {
   // A file, not a pipe, for what it reads: neither side can then wait for the other.
+  WithoutWriteSignals quiet;
   File in{::memfd_create("xblock-addresses", MFD_CLOEXEC)};
   if (in.fd < 0 || !writeWhole(in.fd, input.data(), input.size()) || ::lseek(in.fd, 0, SEEK_SET) != 0)
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include "support/repeated_signal_linux.h"
 #include "support/report_streams_linux.h"
 #include "support/watch.h"
+#include "support/write_signals_linux.h"
 #include "world/crash_linux.h"
 #include "world/output.h"
 
@@ -37,6 +38,7 @@ public:
   ResultFile &operator=(const ResultFile &) = delete;
 
   void write(CallResult result) const {
+    WithoutWriteSignals quiet;
     Writer out;
     io(out, result);
     uint64_t size = out.bytes.size();

@@ -158,7 +158,7 @@ void tell(Report &report, const Options &options, const FirstOutput &first) {
   write(options.log, [&] { return report.log.empty() ? EventLog::printAlone(options.log, report) : report.log; });
   write(report.coverage ? options.coverageHtml : "", [&] { return printCoverageHtml(*report.coverage); });
   if (report.coverage && !options.coverage.empty())
-    if (std::string wrong = reportFiles.replace(options.coverage, printCoverageFile(*report.coverage)); error.empty())
+    if (std::string wrong = reportFiles.write(options.coverage, printCoverageFile(*report.coverage)); error.empty())
       error = wrong;
   write(options.outputs, [&] { return printOutputs(outcomes.outputs()); });
   narrator.tellPhases();

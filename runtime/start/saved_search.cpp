@@ -9,6 +9,7 @@
 #include "world/output.h"
 
 #include <chrono>
+#include <utility>
 
 namespace xblock {
 
@@ -154,13 +155,14 @@ void SavedSearch::save(const std::string &state) {
   std::string copy = state, covered = coverage_.kept();
   io(out, copy);
   io(out, covered);
-  std::string why = whyNot_ = file_->write(out.bytes);
+  const std::string why = file_->write(out.bytes);
+  const bool isNew = why != std::exchange(whyNot_, why);
   written_ |= why.empty();
   narrator.say(why.empty() ? "the state of the search was written to " + file_->path() + ", " + std::to_string(out.bytes.size()) + " bytes"
                            : "the state of the search was not written to " + file_->path() + ": " + why);
   if (watch_ && written_)
     watch_->saved = 1;
-  if (!why.empty() && named_)
+  if (!why.empty() && named_ && isNew)
     writeReport(2, "xblock: --frontier: " + file_->path() + ": " + why + "; the search goes on without it\n");
   // At most a fiftieth of the time goes into it.
   constexpr int kShare = 50;

@@ -3,6 +3,7 @@
 #include "support/made_files_linux.h"
 #include "support/own_descriptors_linux.h"
 #include "support/whole_io_linux.h"
+#include "support/write_signals_linux.h"
 
 #include <cerrno>
 #include <cstring>
@@ -71,6 +72,12 @@ bool isSameFile(int fd, const std::string &path) {
          open.st_dev == there.st_dev;
 }
 
+/// Some file systems tell that there was no room only as a descriptor of the file is closed, and this one stays open. False, with errno, if so.
+bool isStored(int fd) {
+  const long another = syscall(SYS_dup, fd);
+  return another >= 0 && syscall(SYS_close, another) == 0;
+}
+
 } // namespace
 
 uint64_t digestOf(const std::string &bytes) {
@@ -125,31 +132,48 @@ std::string FrontierFile::obstacle() const {
 }
 
 std::string FrontierFile::whyNotWritten() const {
-  int error = whyNotMade(fresh());
-  return error ? std::string("cannot be written: ") + strerror(error) : "";
+  if (int error = whyNotMade(fresh()))
+    return std::string("cannot be written: ") + strerror(error);
+  const int error = whyNotChanged(fresh()); // of one that is there, or a folder
+  return error && error != ENOENT ? "cannot be written by way of " + fresh() + ": " + strerror(error) : "";
 }
 
-std::string FrontierFile::write(const std::string &body) {
-  if (held_ < 0)
-    if (int old = openFile(path_, O_RDONLY | O_NONBLOCK); old >= 0) {
-      bool free = lock(old);
-      hold(old);
-      if (!free)
-        return "another search writes it";
-    }
-  int fd = openFile(fresh(), O_WRONLY | O_CREAT | O_TRUNC);
-  if (fd < 0)
-    return strerror(errno);
+/// The whole file with that body. False, with errno, if it cannot be written.
+bool FrontierFile::fill(int fd, const std::string &body) {
   Header header{};
   memcpy(header.magic, kMagic, sizeof kMagic);
   header.size = body.size();
   header.digest = digestOf(body);
-  bool written = syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == 0 &&
-                 writeWhole(fd, reinterpret_cast<const char *>(&header), sizeof header) &&
-                 writeWhole(fd, body.data(), body.size()) && syscall(SYS_rename, fresh().c_str(), path_.c_str()) == 0;
-  std::string why = written ? "" : strerror(errno);
+  return syscall(SYS_ftruncate, fd, 0) == 0 && writeWhole(fd, reinterpret_cast<const char *>(&header), sizeof header) &&
+         writeWhole(fd, body.data(), body.size()) && isStored(fd);
+}
+
+std::string FrontierFile::write(const std::string &body) {
+  constexpr const char *kTaken = "another search writes it";
+  WithoutWriteSignals quiet;
+  if (held_ < 0)
+    if (int old = openFile(path_, O_RDONLY | O_NONBLOCK); old >= 0) {
+      if (!lock(old)) {
+        closeFile(old);
+        return kTaken;
+      }
+      hold(old);
+    }
+  int fd = openFile(fresh(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK);
+  if (fd < 0)
+    return strerror(errno);
+  if (syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) != 0 || !isSameFile(fd, fresh())) {
+    closeFile(fd);
+    return kTaken;
+  }
+  if (!fill(fd, body) || syscall(SYS_rename, fresh().c_str(), path_.c_str()) != 0) {
+    std::string why = strerror(errno);
+    syscall(SYS_unlink, fresh().c_str());
+    closeFile(fd); // what is held is the old one, which is as it was
+    return why;
+  }
   hold(fd);
-  return why;
+  return "";
 }
 
 std::optional<std::string> FrontierFile::read(std::string *error) {

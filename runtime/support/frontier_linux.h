@@ -22,7 +22,7 @@ public:
   std::string obstacle() const;
   /// The first of these alone: of a file that is to be gone on from.
   std::string whyNotWritten() const;
-  /// "" or why it cannot be written, in words that follow its name.
+  /// "" or why it cannot be written, in words that follow its name: the old one is there then, and nothing else that was made.
   std::string write(const std::string &body);
   /// What was written last. Nothing, with words that follow the file's name in *error, if there is none, it is damaged, or
   /// another process has it.
@@ -35,6 +35,7 @@ private:
   std::string fresh() const { return path_ + ".new"; }
   bool lock(int fd);
   void hold(int fd);
+  static bool fill(int fd, const std::string &body);
 
   std::string path_;
   int held_ = -1; ///< the file, locked

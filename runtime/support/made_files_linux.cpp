@@ -1,6 +1,7 @@
 #include "support/made_files_linux.h"
 
 #include <cerrno>
+#include <climits>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
@@ -21,6 +22,22 @@ int openFile(const std::string &path, int flags) {
 std::string folderOf(const std::string &path) {
   size_t slash = path.rfind('/');
   return slash == path.npos ? "." : path.substr(0, slash + 1);
+}
+
+std::string behindLinks(std::string path) {
+  constexpr int kMostLinks = 40; // as Linux
+  char target[PATH_MAX];
+  struct statfs system{};
+  for (int i = 0; i < kMostLinks; ++i) {
+    if (syscall(SYS_statfs, folderOf(path).c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC)
+      break;
+    long n = syscall(SYS_readlink, path.c_str(), target, sizeof target);
+    if (n <= 0)
+      break;
+    std::string to(target, static_cast<size_t>(n));
+    path = to[0] == '/' ? to : folderOf(path) + "/" + to;
+  }
+  return path;
 }
 
 int whyNotMade(const std::string &path) {

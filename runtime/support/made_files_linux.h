@@ -12,6 +12,8 @@ namespace xblock {
 
 /// With its slash; "." if the path has none.
 std::string folderOf(const std::string &path);
+/// Where a file is, or is made, that a link names; else the path. Links of a process's descriptors (/proc) stay.
+std::string behindLinks(std::string path);
 /// An errno, 0 if a file could be made there, or stands there. Nothing is left behind.
 int whyNotMade(const std::string &path);
 /// An errno, 0 if what stands there, a regular file or a device, can be written. Nothing is changed.

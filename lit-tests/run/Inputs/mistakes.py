@@ -125,14 +125,14 @@ MISTAKES = [  # arguments; what is wrong and where; what to do
     ("run --frontier=/proc/xx -- ./test", "--frontier: /proc/xx cannot be written: No such file or directory", "name another file"),
     ("compare --json=/proc/xx -- ./test", "cannot write /proc/xx: No such file or directory", "check the path and its permissions"),
     ("run --json=test -- ./test", "cannot write test: Text file busy", "check the path and its permissions"),
-    ("compare --json=/dev/full -- ./test", "cannot write /dev/full: No space left on device", "check the path and its permissions"),
+    ("compare --json=/dev/full -- ./test", "cannot write /dev/full: No space left on device", "give it more room, or another place"),
     ("replay x1:0 --gdb --gdb-args=' -- ./test", "a quote is not closed", "close it"),
 ]
 for option in ("json", "html", "sarif", "junit", "log", "coverage", "coverage-html"):
     MISTAKES += [(f"run --{option}=no/where -- ./test", "cannot write no/where: No such file or directory", "check the path and its permissions"),
                  (f"run --{option}=. -- ./test", "cannot write .: Is a directory", "check the path and its permissions"),
                  (f"run --{option}=/proc/xx -- ./test", "cannot write /proc/xx: No such file or directory", "check the path and its permissions"),
-                 (f"run --{option}=/dev/full -- ./test", "cannot write /dev/full: No space left on device", "check the path and its permissions"),
+                 (f"run --{option}=/dev/full -- ./test", "cannot write /dev/full: No space left on device", "give it more room, or another place"),
                  (f"run --{option}=/proc/version -- ./test", "cannot write /proc/version: Operation not supported", "check the path and its permissions"),
                  (f"run --{option}=no/ -- ./test", "cannot write no/: Is a directory", "check the path and its permissions"),
                  (f"run --{option}=test/x -- ./test", "cannot write test/x: Not a directory", "check the path and its permissions")]
