@@ -1,6 +1,7 @@
 // How a program, or a thread of it, ends: exit, abort, assert, terminate, and what runs before.
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
+#include "intercept/kept_state.h"
 #include "intercept/mutexes.h"
 #include "intercept/standard_streams.h"
 #include "intercept/thread_exit.h"
@@ -35,12 +36,56 @@ struct Later {
   Later *next;
 };
 
+/// What was registered for the end of the process, newest first. libc has one lock for both.
+struct ExitFunctions {
+  Later *ofExit, *ofQuickExit;
+};
+
 Later *later(void (*function)(void *), void *argument, void *next) {
   auto *l = static_cast<Later *>(trackedHeap.allocate(running.onFiber ? index(running.thread) : 0, sizeof(Later)));
   if (!l)
     unsupported("out of memory for atexit", nullptr);
   undoLog.touch(l, sizeof *l);
   *l = {function, argument, static_cast<Later *>(next)};
+  return l;
+}
+
+} // namespace
+
+XBLOCK_KEPT(ExitFunctions, exitFunctions, "exit_functions");
+
+namespace {
+
+/// What comes before and after under libc's lock is ordered by it.
+void meetUnderLock() {
+  if (!running.onFiber)
+    return;
+  noteReceive(&exitFunctions);
+  noteSend(&exitFunctions);
+}
+
+/// A visible step: in which order threads register is the order, backwards, in which the functions run.
+int registerLater(Later *&newest, void (*function)(void *), void *argument, const char *verb, const xblock_site *site) {
+  RuntimeScope scope;
+  noteStep(&newest, sizeof newest);
+  newest = later(function, argument, newest);
+  meetUnderLock();
+  endStep(verb, site);
+  return 0;
+}
+
+/// Null: none is left. A step as well, where others may register more before the next one is taken.
+Later *takeNewest(Later *&newest, const char *verb) {
+  RuntimeScope scope;
+  noteAtomicRead(&newest, sizeof newest);
+  Later *l = newest;
+  if (!l)
+    return nullptr;
+  noteStep(&newest, sizeof newest);
+  newest = l->next;
+  meetUnderLock();
+  if (othersLive(running.thread))
+    endStep(verb, nullptr);
   return l;
 }
 
@@ -67,13 +112,17 @@ bool endsStreamsLater(const Later *from) {
 }
 
 void runProcessExit() {
-  while (auto *l = static_cast<Later *>(scalars.processExit)) {
-    scalars.processExit = l->next;
+  while (Later *l = takeNewest(exitFunctions->ofExit, "take a function that atexit was given")) {
     if (!endsStandardStreams(l->function))
       l->function(l->argument);
     else if (!endsStreamsLater(l->next))
       flushStandardStreams();
   }
+}
+
+void runQuickExit() {
+  while (Later *l = takeNewest(exitFunctions->ofQuickExit, "take a function that at_quick_exit was given"))
+    l->function(l->argument);
 }
 
 } // namespace
@@ -168,20 +217,39 @@ XBLOCK_EVERYWHERE(void, exit, (int status), (status)) {
   exitProgram(status, false);
 }
 
+namespace {
+
+[[noreturn]] void exitNow(int status, const char *function) {
+  if (exploreCalls.atCalls)
+    endMainLine(status);
+  if (status & 0xff)
+    failf(FailureKind::Exit, "the program exits with status %d%s", status & 0xff, function);
+  endProcess();
+}
+
+} // namespace
+
 #define XBLOCK_EXIT_NOW(name)                                                                      \
   XBLOCK_EVERYWHERE(void, name, (int status), (status)) {                                          \
     if (!running.onFiber)                                                                          \
       syscall(SYS_exit_group, status);                                                             \
     failInBody(status, " (" #name ")");                                                            \
-    if (exploreCalls.atCalls)                                                                      \
-      endMainLine(status);                                                                         \
-    if (status & 0xff)                                                                             \
-      failf(FailureKind::Exit, "the program exits with status %d (" #name ")", status & 0xff);     \
-    endProcess();                                                                                  \
+    exitNow(status, " (" #name ")");                                                               \
   }
 XBLOCK_EXIT_NOW(_exit)
 XBLOCK_EXIT_NOW(_Exit)
-XBLOCK_EXIT_NOW(quick_exit)
+
+XBLOCK_EVERYWHERE(void, quick_exit, (int status), (status)) {
+  takeSite();
+  if (isProgramsCall()) {
+    failInBody(status, " (quick_exit)");
+    callUnknown();
+    runQuickExit();
+  }
+  if (!running.onFiber)
+    XBLOCK_REAL(void(int), "quick_exit")(status);
+  exitNow(status, " (quick_exit)");
+}
 
 XBLOCK_EVERYWHERE(void, __assert_fail,
                   (const char *expression, const char *file, unsigned line, const char *function),
@@ -200,15 +268,22 @@ XBLOCK_INSTRUMENTED(void, __assert_perror_fail, (int error, const char *file, un
 }
 
 XBLOCK_INSTRUMENTED(int, __cxa_atexit, (void (*function)(void *), void *argument, void *)) {
-  RuntimeScope scope;
-  scalars.processExit = later(function, argument, scalars.processExit);
-  return 0;
+  return registerLater(exitFunctions->ofExit, function, argument, "register what runs at exit", takeSite());
 }
 
 XBLOCK_INSTRUMENTED(int, atexit, (void (*function)())) {
-  RuntimeScope scope;
-  scalars.processExit = later(reinterpret_cast<void (*)(void *)>(function), nullptr, scalars.processExit);
-  return 0;
+  return registerLater(exitFunctions->ofExit, reinterpret_cast<void (*)(void *)>(function), nullptr, "atexit", takeSite());
+}
+
+// libc has at_quick_exit in what programs are linked with, which calls the other.
+XBLOCK_INSTRUMENTED(int, at_quick_exit, (void (*function)())) {
+  return registerLater(exitFunctions->ofQuickExit, reinterpret_cast<void (*)(void *)>(function), nullptr, "at_quick_exit", takeSite());
+}
+XBLOCK_EVERYWHERE(int, __cxa_at_quick_exit, (void (*function)(void *), void *library), (function, library)) {
+  const xblock_site *site = takeSite();
+  if (!isProgramsCall())
+    return XBLOCK_REAL(int(void (*)(void *), void *), "__cxa_at_quick_exit")(function, library);
+  return registerLater(exitFunctions->ofQuickExit, function, nullptr, "at_quick_exit", site);
 }
 
 XBLOCK_INSTRUMENTED(int, __cxa_thread_atexit, (void (*function)(void *), void *object, void *)) {

@@ -24,10 +24,15 @@ struct Function {
 
 // glibc links these into each program and library, and has them under no name to look up.
 int atExit(void (*function)()) { return __cxa_atexit(reinterpret_cast<void (*)(void *)>(function), nullptr, nullptr); }
+int atQuickExit(void (*function)()) {
+  const auto real = reinterpret_cast<int (*)(void (*)(), void *)>(dlsym(RTLD_NEXT, "__cxa_at_quick_exit"));
+  return real(function, nullptr);
+}
 int atFork(void (*prepare)(), void (*parent)(), void (*child)()) { return __register_atfork(prepare, parent, child, nullptr); }
 
 void *ofStaticLibrary(const char *name) {
   return !strcmp(name, "atexit")           ? reinterpret_cast<void *>(atExit)
+         : !strcmp(name, "at_quick_exit")  ? reinterpret_cast<void *>(atQuickExit)
          : !strcmp(name, "pthread_atfork") ? reinterpret_cast<void *>(atFork)
                                            : nullptr;
 }

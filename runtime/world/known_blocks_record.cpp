@@ -47,8 +47,7 @@ bool KnownBlocks::record(ThreadId t, const Outcome &out, Block &b) {
       !out.joined.empty() || !out.owed.empty() || out.outside || out.nowWaiting)
     return false;
   if (scalars.threads != scalars_.threads || scalars.outputLength != scalars_.outputLength ||
-      scalars.outside != scalars_.outside || scalars.spinners != scalars_.spinners || scalars.idle != scalars_.idle ||
-      scalars.processExit != scalars_.processExit)
+      scalars.outside != scalars_.outside || scalars.spinners != scalars_.spinners || scalars.idle != scalars_.idle)
     return false;
   old_.clear();
   bool chunks = true;

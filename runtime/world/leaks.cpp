@@ -180,7 +180,6 @@ void reach(Marker &marker, Left how) {
     marker.range(span.low, span.high);
   markThreads(marker, how);
   forEachAdopted([](void *to, uint64_t low, uint64_t high) { static_cast<Marker *>(to)->range(low, high); }, &marker);
-  markPointer(marker, scalars.processExit);
   if (tellKept)
     tellKept([](void *to, const void *p) { markPointer(*static_cast<Marker *>(to), p); }, &marker);
   marker.follow();

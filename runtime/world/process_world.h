@@ -35,7 +35,6 @@ struct Scalars {
   bool outside = false;        ///< of the regions to be searched (xblock/xblock.h)
   uint32_t spinners = 0;       ///< threads in waiting loops
   uint32_t idle = 0;           ///< threads that wait for what no notify gives, until their time comes (time_outs.h)
-  void *processExit = nullptr; ///< registered atexit functions, newest first (tracked)
 };
 extern Scalars scalars;
 

@@ -61,7 +61,7 @@ NOT_DECLARED = [
     (r"__(open|open64|openat|openat64|mq_open)_2$", "behind _FORTIFY_SOURCE"),
     (r"__(x|l?x|f?x)(stat|statat)(64)?$|__xmknod(at)?$", "of programs that were linked before glibc 2.33"),
     (r"__cyg_profile_func_(enter|exit)$|__fentry__$|_?mcount$|moncontrol$|__profile_frequency$|_dl_mcount_wrapper$", "of compilers' profiles"),
-    (r"__cxa_(at_quick_exit|finalize|thread_atexit_impl)$|__register_atfork$|__stack_chk_fail$", "of compilers and of the part of libc that is linked statically"),
+    (r"__cxa_(finalize|thread_atexit_impl)$|__register_atfork$|__stack_chk_fail$", "of compilers and of the part of libc that is linked statically"),
     (r"__libc_(start_main|init_first|freeres|mallinfo|mallopt|sa_len|allocate_rtsig)$|__pthread_cleanup_routine$|_pthread_cleanup_(push|pop)$", "of libc's start and end"),
     (r"__isoc99_vf?w+scanf$|__(under|wunder|wover|wu)flow$|__printf_fp$", "the inside of libc's streams"),
     (r"__nl_langinfo_l$|__bsd_getpgrp$$|__nss_hostname_digits_dots$|__ivaliduser$|_obstack_(allocated_p|free)$$", "old names"),
