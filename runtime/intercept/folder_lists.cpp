@@ -21,10 +21,12 @@ struct Listing {
 };
 
 constexpr uint64_t kListing = 0x78626c6f636b2064;
-Listing *listing(DIR *d) {
+Listing *listing(DIR *d, const xblock_site *site) {
   auto *l = reinterpret_cast<Listing *>(d);
+  if (TrackedHeap::contains(l))
+    noteRead(&l->mark, sizeof l->mark, site); // it may be closed
   if (l->mark != kListing)
-    unsupported("use of a folder's list that was opened before the first thread", nullptr);
+    unsupported("use of a folder's list that was opened before the first thread", site);
   return l;
 }
 
@@ -109,22 +111,25 @@ XBLOCK_OF_FILES(DIR *, fdopendir, (int fd), (fd), {
     return errno = file ? ENOTDIR : EBADF, nullptr;
   return openListing(fd, site);
 })
-XBLOCK_BOTH(struct dirent *, readdir, (DIR * d), (d), { return nextEntry(*listing(d), site); })
+XBLOCK_BOTH(struct dirent *, readdir, (DIR * d), (d), { return nextEntry(*listing(d, site), site); })
 XBLOCK_OF_FILES(void, rewinddir, (DIR * d), (d), {
-  noteWrite(&listing(d)->next, sizeof(size_t), site);
-  listing(d)->next = 0;
+  Listing *l = listing(d, site);
+  noteWrite(&l->next, sizeof l->next, site);
+  l->next = 0;
 })
 XBLOCK_OF_FILES(long, telldir, (DIR * d), (d), {
-  noteRead(&listing(d)->next, sizeof(size_t), site);
-  return static_cast<long>(listing(d)->next);
+  Listing *l = listing(d, site);
+  noteRead(&l->next, sizeof l->next, site);
+  return static_cast<long>(l->next);
 })
 XBLOCK_OF_FILES(void, seekdir, (DIR * d, long at), (d, at), {
-  noteWrite(&listing(d)->next, sizeof(size_t), site);
-  listing(d)->next = static_cast<size_t>(at);
+  Listing *l = listing(d, site);
+  noteWrite(&l->next, sizeof l->next, site);
+  l->next = static_cast<size_t>(at);
 })
-XBLOCK_OF_FILES(int, dirfd, (DIR * d), (d), { return listing(d)->fd; })
+XBLOCK_OF_FILES(int, dirfd, (DIR * d), (d), { return listing(d, site)->fd; })
 XBLOCK_OF_FILES(int, closedir, (DIR * d), (d), {
-  int fd = listing(d)->fd;
+  int fd = listing(d, site)->fd;
   free(d);
   RuntimeScope scope;
   return endFileCall(files::closeDescriptor(fd), "close", "a directory", site);
@@ -142,7 +147,7 @@ int scanStep(const char *path, Entries *to, int (*wants)(const struct dirent *),
     return -1;
   Entries all = nullptr;
   size_t count = 0, room = 0;
-  while (const struct dirent *e = nextEntry(*listing(d), site)) {
+  while (const struct dirent *e = nextEntry(*listing(d, site), site)) {
     if (wants && !wants(e))
       continue;
     size_t size = offsetof(struct dirent, d_name) + strlen(e->d_name) + 1;

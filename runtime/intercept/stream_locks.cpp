@@ -80,6 +80,7 @@ XBLOCK_OF_FILES(void, flockfile, (FILE * stream), (stream), {
   StreamLock lock = lockOf(stream, "flockfile", site);
   bool first = !lock.state->heldBy(running.thread);
   takeStreamLock(lock, site);
+  lock = lockOf(stream, "flockfile", site); // others may have run before it was taken
   tellStreamLock(first ? "lock " : "lock again ", lock, site);
 })
 XBLOCK_OF_FILES(void, funlockfile, (FILE * stream), (stream), {

@@ -3,6 +3,7 @@
 #include "files/arena.h"
 #include "intercept/kept_state.h"
 #include "support/check.h"
+#include "world/heap_stacks.h"
 #include "world/leaks.h"
 #include "world/trace.h"
 
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <malloc.h>
+#include <map>
 #include <vector>
 
 using namespace xblock;
@@ -18,6 +20,8 @@ using namespace xblock;
 namespace {
 
 constexpr unsigned kStreams = 256;
+/// Closed ones that are not opened anew, so that who still uses one is found.
+constexpr unsigned kClosed = 16;
 constexpr int kNoReads = 4, kNoWrites = 8, kError = 0x20, kLinked = 0x80, kAppends = 0x1000, kUserLock = 0x8000; // glibc's _flags
 
 ssize_t readCookie(void *cookie, char *to, size_t n);
@@ -53,6 +57,11 @@ const Made &madeByLibc() {
 }
 
 void save(unsigned stream) { undoLog.touch(&streamAt(stream), sizeof(Stream)); }
+
+/// Of what a call does to it.
+Resource useOf(const Stream &s) { return {ResourceKind::File, s.number + 3}; }
+/// Of whether it is open.
+Resource openingOf(const Stream &s) { return {ResourceKind::File, s.number + 4}; }
 
 ssize_t readCookie(void *cookie, char *to, size_t n) {
   files::OpenFile *file = files::fileAt(streamAt(static_cast<unsigned>(reinterpret_cast<uintptr_t>(cookie))).fd);
@@ -115,16 +124,48 @@ std::optional<Resource> xblock::toWaitFor;
 Stream &xblock::streamAt(unsigned i) { return *allStreams->all[i]; }
 FILE *xblock::fileOf(unsigned i) { return reinterpret_cast<FILE *>(streamAt(i).object); }
 
-int xblock::openStream(int fd, int flags, FILE *original) {
-  for (unsigned i = 0; i < kStreams; ++i) {
-    if (!allStreams->all[i])
-      files::edit(&allStreams->all[i]) = files::make<Stream>();
-    if (streamAt(i).open)
+namespace {
+
+/// Of those closed, the least is opened anew first: an original's address is no other stream's while threads are explored, and told to be
+/// closed as long as there is room.
+uint64_t turnOf(const Stream &s) { return s.number | (s.original ? uint64_t{1} << 63 : 0); }
+
+/// One that is to be opened, perhaps for the first time; -1: all are open.
+int findClosed() {
+  int next = -1;
+  unsigned closed = 0, i = 0;
+  for (; i < kStreams && allStreams->all[i]; ++i) {
+    const Stream &s = streamAt(i);
+    if (s.open)
       continue;
-    openStreamAgain(i, fd, flags, original);
-    return static_cast<int>(i);
+    closed += !s.original;
+    if (next < 0 || turnOf(s) < turnOf(streamAt(static_cast<unsigned>(next))))
+      next = static_cast<int>(i);
   }
-  return -1;
+  return i < kStreams && closed < kClosed ? static_cast<int>(i) : next;
+}
+
+} // namespace
+
+int xblock::openStream(int fd, int flags, FILE *original) {
+  int found = findClosed();
+  if (found < 0)
+    return -1;
+  auto i = static_cast<unsigned>(found);
+  if (!allStreams->all[i])
+    files::edit(&allStreams->all[i]) = files::make<Stream>();
+  openStreamAgain(i, fd, flags, original);
+  return found;
+}
+
+void xblock::closeStream(unsigned stream) {
+  Stream &s = streamAt(stream);
+  files::surroundings.noteUse(openingOf(s), true);
+  s.open = false;
+  s.closed = {running.thread, keepStackToTell()};
+  FILE *file = fileOf(stream); // what is compiled inline finds its buffer empty, and full: it calls __uflow and __overflow
+  file->_IO_read_ptr = file->_IO_read_end;
+  file->_IO_write_ptr = file->_IO_write_end = file->_IO_write_base;
 }
 
 void xblock::openStreamAgain(unsigned stream, int fd, int flags, FILE *original) {
@@ -135,6 +176,8 @@ void xblock::openStreamAgain(unsigned stream, int fd, int flags, FILE *original)
   s.given = nullptr;
   s.original = original;
   s.number = files::nextNumber();
+  files::surroundings.noteUse(useOf(s), true); // who has its address finds it open from now on
+  files::surroundings.noteUse(openingOf(s), true);
   s.lock.init(MutexKind::Recursive);
   const Made &made = madeByLibc();
   memcpy(s.object, made.bytes, made.size);
@@ -188,7 +231,11 @@ StreamLock xblock::standardLock(int stream) {
 }
 StreamLock xblock::lockOf(unsigned stream) { return {&streamAt(stream).lock, {ResourceKind::Stream, streamAt(stream).number}}; }
 StreamLock xblock::lockOf(FILE *given, const char *function, const xblock_site *site) {
-  return given == stdout || given == stderr ? standardLock(given == stdout ? 1 : 2) : lockOf(streamOf(given, function, site));
+  if (given == stdout || given == stderr)
+    return standardLock(given == stdout ? 1 : 2);
+  unsigned stream = streamOf(given, function, site);
+  noteLook(stream);
+  return lockOf(stream);
 }
 
 std::string xblock::nameOfStreamLock(uint64_t number) {
@@ -231,7 +278,21 @@ bool xblock::hasOwnStreams() {
 // glibc's list of all streams.
 extern "C" FILE *_IO_list_all;
 
+namespace {
+
+/// Streams of libc's that main closed before threads were explored, and that are not open again. Private memory.
+std::map<FILE *, Closing> closedBefore;
+
+} // namespace
+
+void xblock::noteClosedBefore(FILE *stream) {
+  RuntimeScope scope;
+  closedBefore.insert_or_assign(stream, Closing{running.thread, keepStackToTell()});
+}
+
 void xblock::adoptStreams() {
+  for (FILE *open = _IO_list_all; open; open = open->_chain)
+    closedBefore.erase(open);
   for (FILE *original = _IO_list_all; original; original = original->_chain) {
     int fd = XBLOCK_REAL(int(FILE *), "fileno")(original);
     const files::OpenFile *file = fd < 0 || original == stdout || original == stderr ? nullptr : files::fileAt(fd);
@@ -291,7 +352,7 @@ void xblock::flushAll(const xblock_site *site) {
     }
     RuntimeScope scope;
     StreamCall call = enterStream(fileOf(i), "fflush", site, StreamLocking::Takes);
-    files::surroundings.noteUse({ResourceKind::File, streamAt(i).number + 3}, false);
+    files::surroundings.noteUse(useOf(streamAt(i)), false);
     if (call.locked)
       giveStreamLock(lockOf(i));
   }
@@ -299,17 +360,28 @@ void xblock::flushAll(const xblock_site *site) {
   endFileStep(0, "fflush", "all", site);
 }
 
+void xblock::noteLook(unsigned stream) { files::surroundings.noteUse(openingOf(streamAt(stream)), false); }
+
 unsigned xblock::streamOf(FILE *given, const char *function, const xblock_site *site) {
-  bool closed = false;
+  const Closing *closed = nullptr;
   for (unsigned i = 0; i < kStreams && allStreams->all[i]; ++i) {
-    bool open = streamAt(i).open;
-    if (open && (fileOf(i) == given || streamAt(i).original == given))
+    const Stream &s = streamAt(i);
+    if (fileOf(i) != given && s.original != given)
+      continue;
+    if (s.open)
       return i;
-    closed |= fileOf(i) == given;
+    closed = &s.closed;
+    files::surroundings.noteUse(openingOf(s), false); // whether it is closed depends on who came before
+  }
+  static char what[120];
+  if (auto before = closedBefore.find(given); !closed && before != closedBefore.end())
+    closed = &before->second;
+  if (closed && given == stdin) { // which is not given back
+    snprintf(what, sizeof what, "%s of the closed stdin", function);
+    unsupported(what, site);
   }
   if (closed)
-    failf(FailureKind::Heap, "use after free: %s of a stream that was closed", function);
-  static char what[120];
+    failClosedStream(function, *closed);
   snprintf(what, sizeof what, "%s of a stream that leads out of the process, is wide, or was made without a descriptor", function);
   unsupported(what, site);
 }
@@ -338,7 +410,7 @@ FILE *xblock::beginStreamStep(StreamCall call) {
   Stream &s = streamAt(call.stream);
   if (mayWait(s))
     boundaryBeforeBlocking();
-  files::surroundings.noteUse({ResourceKind::File, s.number + 3}, true);
+  files::surroundings.noteUse(useOf(s), true);
   files::surroundings.noteUse(kAnyStream, false);
   save(call.stream);
   toWaitFor.reset();

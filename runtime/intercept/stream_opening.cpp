@@ -53,7 +53,7 @@ int closeStep(FILE *given, const xblock_site *site) {
         noteSend(open->out);
       int64_t closed = files::closeDescriptor(s.fd);
       loseStreamLock(call.stream);
-      s.open = false; // saved above
+      closeStream(call.stream);
       return endFileCall(result ? result : closed, "close", "", site);
     }
   }
@@ -94,7 +94,7 @@ FILE *reopenStep(const char *path, const char *mode, FILE *given, const xblock_s
   FILE *original = s.original;
   files::closeDescriptor(s.fd);
   loseStreamLock(call.stream);
-  s.open = false; // saved above
+  closeStream(call.stream);
   int flags = flagsOf(mode);
   int64_t fd = flags < 0 ? flags : openFile(AT_FDCWD, path, flags, 0666, site);
   if (fd >= 0)
@@ -107,11 +107,17 @@ FILE *reopenStep(const char *path, const char *mode, FILE *given, const xblock_s
 XBLOCK_BOTH(FILE *, freopen, (const char *path, const char *mode, FILE *stream), (path, mode, stream), {
   return reopenStep(path, mode, stream, site);
 })
-XBLOCK_OF_FILES(int, fclose, (FILE * stream), (stream), {
+XBLOCK_EVERYWHERE(int, fclose, (FILE * stream), (stream)) {
+  const xblock_site *site = takeSite();
+  if (!filesAreModelled()) {
+    if (running.onFiber && !runtimeDepth)
+      noteClosedBefore(stream);
+    return XBLOCK_REAL(int(FILE *), "fclose")(stream);
+  }
   if (stream == stdout || stream == stderr)
     return 0;
   return closeStep(stream, site);
-})
+}
 XBLOCK_BOTH(FILE *, tmpfile, (), (), {
   RuntimeScope scope;
   char path[64];

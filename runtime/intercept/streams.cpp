@@ -157,7 +157,10 @@ XBLOCK_UNLOCKED(int, fileno, (FILE * stream), (stream), {
     return stream == stdout ? 1 : 2;
   RuntimeScope scope;
   static_cast<void>(locking);
-  return streamAt(streamOf(stream, "fileno", site)).fd;
+  unsigned s = streamOf(stream, "fileno", site);
+  noteLook(s);
+  int fd = streamAt(s).fd;
+  return endFileCall(fd, "fileno", nameOf(files::fileAt(fd)), site);
 })
 XBLOCK_OF_FILES(void, setbuf, (FILE * stream, char *buffer), (stream, buffer), {
   if (!isCaptured(stream) && buffer)

@@ -11,6 +11,7 @@
 #include "intercept/cancellation.h"
 #include "intercept/files.h"
 #include "intercept/stream_locks.h"
+#include "world/heap_errors.h"
 
 #include <cstdio>
 #include <optional>
@@ -30,6 +31,7 @@ struct Stream {
   Mutex lock;
   int fd;
   bool open;
+  Closing closed; ///< if it is not open
   const char *given; ///< the buffer that the program gave it, which the model does without
 };
 
@@ -43,6 +45,10 @@ void keepGivenBuffer(FILE *stream, const char *buffer);
 int openStream(int fd, int flags, FILE *original);
 /// On one that is closed. Its address stays what it was.
 void openStreamAgain(unsigned stream, int fd, int flags, FILE *original);
+/// One that was saved is closed by the running thread: whoever uses it from now on fails.
+void closeStream(unsigned stream);
+/// The program closes a stream of libc's, while files are not the model's.
+void noteClosedBefore(FILE *stream);
 /// What the call of glibc's that is under way would have to wait for, if it must.
 extern std::optional<Resource> toWaitFor;
 
@@ -62,6 +68,8 @@ StreamLock lockOf(unsigned stream);
 std::string nameOfStreamLock(uint64_t number);
 /// The number of the stream that the program means; ends the run if it is none that is open.
 unsigned streamOf(FILE *given, const char *function, const xblock_site *site);
+/// The running thread finds it open, and changes nothing of it: who closes it comes before or after.
+void noteLook(unsigned stream);
 /// A call on the stream that the program means.
 struct StreamCall {
   unsigned stream;

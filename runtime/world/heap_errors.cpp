@@ -173,6 +173,13 @@ void failFreedUse(const HeapBlock &block, const char *function) {
            std::string("use after free:") + function);
 }
 
+void failClosedStream(const char *function, Closing closing) {
+  RuntimeScope scope;
+  failedMemory = {report("closed", index(closing.thread), closing.stack)};
+  failWith(std::string("use after free: ") + ThreadName(running.thread).text + " calls " + function + " with a stream that was closed",
+           std::string("use after free:") + function);
+}
+
 namespace {
 
 [[noreturn]] void failWild(const char *what, const void *p, const char *function) {

@@ -36,6 +36,13 @@ void checkRelease(const HeapBlock &block, const Release &how);
 /// The same of a function that asks for a block without giving it back.
 [[noreturn]] void failFreedUse(const HeapBlock &block, const char *function);
 [[noreturn]] void failWildUse(const void *p, const char *function);
+/// Of what libc gives back as it is closed, by a call of that thread with that stack (keepStackToTell).
+struct Closing {
+  ThreadId thread;
+  uint32_t stack;
+};
+/// `function` is called with a stream behind that.
+[[noreturn]] void failClosedStream(const char *function, Closing closing);
 
 /// Of a leak: blocks that one place allocated.
 struct Leak {

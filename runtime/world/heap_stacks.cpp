@@ -38,7 +38,10 @@ uint32_t keepStack(const void *frame, const void *caller) {
 uint32_t keepStackToTell() {
   if (!running.tracing && running.exploring)
     return 0;
+  bool cutPending = running.cutPending; // as above
+  running.cutPending = false;
   RawStack stack = stackHere(1);
+  running.cutPending = cutPending;
   return keptStacks.keep({stack.pc, stack.count});
 }
 
