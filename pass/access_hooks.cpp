@@ -16,9 +16,15 @@ Place::Place(Instruction &before, Instruction &about, SiteTable &sites)
   InstrumentationIRBuilder::ensureDebugInfo(builder, *about.getFunction());
 }
 
-Place AccessHooks::before(Instruction &why) { return Place(why, why, sites_); }
+Place AccessHooks::before(Instruction &why) {
+  used_ = true;
+  return Place(why, why, sites_);
+}
 
-Place AccessHooks::after(Instruction &why) { return Place(*why.getNextNode(), why, sites_); }
+Place AccessHooks::after(Instruction &why) {
+  used_ = true;
+  return Place(*why.getNextNode(), why, sites_);
+}
 
 /// Index of the sized hook for an access (1, 2, 4, 8, 16 bytes are 0 to 4), or -1.
 static int sizedHook(const Value *size, Align align) {

@@ -59,11 +59,14 @@ public:
   bool shared(const llvm::Value *pointer) { return filter_.mayBeShared(pointer); }
   AccessFilter &filter() { return filter_; }
   bool ignored() const { return ignored_; }
+  /// Whether there was a place for any.
+  bool used() const { return used_; }
 
 private:
   SiteTable &sites_;
   AccessFilter &filter_;
   bool ignored_;
+  bool used_ = false;
 };
 
 } // namespace xblock

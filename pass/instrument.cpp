@@ -76,10 +76,9 @@ static bool hookFunction(Function &function, SiteTable &sites) {
   SmallVector<Instruction *, 64> original;
   for (Instruction &instruction : instructions(function))
     original.push_back(&instruction);
-  unsigned before = function.getInstructionCount();
   for (Instruction *instruction : original)
     hookInstruction(*instruction, hooks);
-  return replaced || function.getInstructionCount() != before;
+  return replaced || hooks.used();
 }
 
 PreservedAnalyses Instrument::run(Module &module, ModuleAnalysisManager &) {

@@ -95,10 +95,12 @@ void refuseSegments(Instruction &instruction, AccessHooks &hooks) {
     return;
   for (const Value *operand : instruction.operand_values()) {
     const auto *pointer = dyn_cast<PointerType>(operand->getType()->getScalarType());
-    if (!pointer || pointer->getAddressSpace() == 0)
+    const auto *store = dyn_cast<StoreInst>(&instruction);
+    if (!pointer || pointer->getAddressSpace() == 0 || (store && operand != store->getPointerOperand()))
       continue;
+    bool isSegment = pointer->getAddressSpace() >= 256 && pointer->getAddressSpace() <= 258;
     Place at = hooks.before(instruction);
-    return hooks.unsupported(at, "access at a segment");
+    return hooks.unsupported(at, isSegment ? "access at a segment" : "access in another address space");
   }
 }
 

@@ -2,6 +2,8 @@
 ; What the processor tells without a call: its counter and its random numbers are the runtime's, its number is 0; what the model has not is
 ; refused by its name. They were left alone, so that a program which depends on them was "complete" by chance.
 
+; Such a module has hooks, and says so.
+; CHECK-DAG: @llvm.global_ctors
 ; CHECK-DAG: c"llvm.thread.pointer\00"
 ; CHECK-DAG: c"llvm.x86.rdpmc\00"
 ; CHECK-DAG: c"llvm.x86.rdfsbase.64\00"

@@ -9,8 +9,18 @@
 // RUN: %xblock_cc -O1 -w -DSIZE=4096 -DTWO %s -o %t.two
 // RUN: not %xblock run --keep-going --quiet -- %t.two > %t.out 2>&1; FileCheck %s --check-prefix=TWO --input-file=%t.out
 // TWO: failure: 2 failures in 2 of {{[2-4]}} schedules
+// Also below the calls by which std::thread comes to its function.
+// RUN: %xblock_cxx -O0 -w -DSIZE=4096 -DTWO -DCXX -x c++ %s -o %t.cxx
+// RUN: not %xblock run --keep-going --quiet -- %t.cxx > %t.out 2>&1; FileCheck %s --check-prefix=TWO --input-file=%t.out
+// A stack that ends without a recursion.
+// RUN: %xblock_cc -O1 -w -DSIZE=4096 -DWIDE %s -o %t.wide
+// RUN: not %t.wide > %t.out 2>&1; FileCheck %s --check-prefix=WIDE --input-file=%t.out
+// WIDE: failure: 1 failure in 1 of 1 schedule
 #include <pthread.h>
 #include <stddef.h>
+#ifdef CXX
+#include <thread>
+#endif
 
 static int other(volatile char *p);
 static int recurse(volatile char *p) {
@@ -41,7 +51,17 @@ static int come(void) {
   return before;
 }
 
+__attribute__((noinline)) static int wide(volatile char *p) {
+  volatile char frame[6 << 20];
+  frame[0] = p ? p[0] : 1;
+  return p ? frame[0] : wide(frame) + frame[0];
+}
+
 static void *run(void *arg) {
+#ifdef WIDE
+  wide(NULL);
+  return arg;
+#endif
 #ifdef TWO
   if (come())
     other(NULL);
@@ -55,6 +75,12 @@ static void *comes(void *arg) {
 }
 
 int main(void) {
+#ifdef CXX
+  std::thread first(run, nullptr), second(comes, nullptr);
+  second.join();
+  first.join();
+  return 0;
+#endif
   pthread_t a, b;
   pthread_create(&a, NULL, run, NULL);
 #ifdef TWO

@@ -3,6 +3,7 @@
 #include "intercept/cancellation.h"
 #include "intercept/define.h"
 #include "intercept/identity.h"
+#include "intercept/kept_state.h"
 #include "intercept/virtual_clock.h"
 
 #include <cerrno>
@@ -23,16 +24,32 @@ uint64_t pass(uint64_t nanoseconds) {
   return change(running.thread).clock += nanoseconds;
 }
 constexpr xblock_site kUnknown{"", "", 0, 0};
-/// For one that only gets a result. Where that is all that a loop does, it is found by the word of the thread's own stack that it reads.
-uint64_t lookAt(const xblock_site *site) {
-  noteRead(__builtin_frame_address(0), sizeof(void *), site ? site : &kUnknown);
-  return pass(0);
+/// What passes before main, where nothing is explored, from a second before main's start on: all that is slept, and some by each look, so that a loop
+/// that waits for a time ends.
+uint64_t early;
+constexpr uint64_t kEarly = kBillion, kLook = 1000;
+/// Of the thread that asks.
+uint64_t elapsed() { return running.onFiber ? pass(0) : early += kLook; }
+/// The same for one that gets nothing but the result. Where that is all that a loop of the program does, it is found by the word of the thread's own stack
+/// that it reads.
+uint64_t elapsedFor(const xblock_site *site) {
+  if (site && running.onFiber)
+    noteRead(__builtin_frame_address(0), sizeof(void *), site);
+  return elapsed();
 }
+/// Nanoseconds since 1970.
+uint64_t dateAt(uint64_t elapsed) { return kStartOfTime * kBillion + elapsed - (running.onFiber ? 0 : kEarly); }
 timespec look() {
-  uint64_t now = pass(0);
-  return {static_cast<time_t>(kStartOfTime + now / kBillion), static_cast<long>(now % kBillion)};
+  uint64_t now = dateAt(elapsed());
+  return {static_cast<time_t>(now / kBillion), static_cast<long>(now % kBillion)};
 }
 bool modelled() { return running.onFiber && !runtimeDepth; }
+bool sleepsEarly(uint64_t nanoseconds) {
+  if (running.onFiber || !isProgramsCall())
+    return false;
+  early += nanoseconds;
+  return true;
+}
 uint64_t length(const timespec *t) {
   return static_cast<uint64_t>(t->tv_sec) * kBillion + static_cast<uint64_t>(t->tv_nsec);
 }
@@ -41,7 +58,7 @@ uint64_t length(const timespec *t) {
 
 XBLOCK_EVERYWHERE(int, clock_gettime, (clockid_t clock, timespec *out), (clock, out)) {
   const xblock_site *site = takeSite();
-  if (!modelled())
+  if (!isProgramsCall())
     return XBLOCK_REAL(int(clockid_t, timespec *), "clock_gettime")(clock, out);
   noteWrite(out, sizeof *out, site);
   *out = look();
@@ -51,12 +68,12 @@ XBLOCK_EVERYWHERE(int, clock_gettime, (clockid_t clock, timespec *out), (clock, 
 // The processor's counter, of one for each nanosecond.
 XBLOCK_KEEPING(uint64_t, counter, hookCounter, (const xblock_site *site)) {
   callUnknown();
-  return modelled() ? kStartOfTime * kBillion + lookAt(site) : __builtin_ia32_rdtsc();
+  return isProgramsCall() ? dateAt(elapsedFor(site)) : __builtin_ia32_rdtsc();
 }
 
 XBLOCK_EVERYWHERE(int, timespec_get, (timespec * out, int base), (out, base)) {
   const xblock_site *site = takeSite();
-  if (!modelled())
+  if (!isProgramsCall())
     return XBLOCK_REAL(int(timespec *, int), "timespec_get")(out, base);
   if (base != TIME_UTC)
     return 0;
@@ -67,7 +84,7 @@ XBLOCK_EVERYWHERE(int, timespec_get, (timespec * out, int base), (out, base)) {
 
 XBLOCK_EVERYWHERE(int, gettimeofday, (timeval * out, void *zone), (out, zone)) {
   const xblock_site *site = takeSite();
-  if (!modelled())
+  if (!isProgramsCall())
     return XBLOCK_REAL(int(timeval *, void *), "gettimeofday")(out, zone);
   noteWrite(out, sizeof *out, site);
   timespec now = look();
@@ -77,27 +94,27 @@ XBLOCK_EVERYWHERE(int, gettimeofday, (timeval * out, void *zone), (out, zone)) {
 
 XBLOCK_EVERYWHERE(time_t, time, (time_t * out), (out)) {
   const xblock_site *site = takeSite();
-  if (!modelled())
+  if (!isProgramsCall())
     return XBLOCK_REAL(time_t(time_t *), "time")(out);
   if (!out)
-    return static_cast<time_t>(kStartOfTime + lookAt(site) / kBillion);
+    return static_cast<time_t>(dateAt(elapsedFor(site)) / kBillion);
   noteWrite(out, sizeof *out, site);
   return *out = look().tv_sec;
 }
 
 XBLOCK_EVERYWHERE(clock_t, clock, (), ()) {
   const xblock_site *site = takeSite();
-  if (!modelled())
+  if (!isProgramsCall())
     return XBLOCK_REAL(clock_t(), "clock")();
-  return static_cast<clock_t>(lookAt(site) / (kBillion / CLOCKS_PER_SEC));
+  return static_cast<clock_t>(elapsedFor(site) / (kBillion / CLOCKS_PER_SEC));
 }
 
 XBLOCK_EVERYWHERE(clock_t, times, (tms * out), (out)) {
   const xblock_site *site = takeSite();
-  if (!modelled())
+  if (!isProgramsCall())
     return XBLOCK_REAL(clock_t(tms *), "times")(out);
   const uint64_t ticks = static_cast<uint64_t>(sysconf(_SC_CLK_TCK));
-  auto passed = static_cast<clock_t>((out ? pass(0) : lookAt(site)) / (kBillion / ticks));
+  auto passed = static_cast<clock_t>((out ? elapsed() : elapsedFor(site)) / (kBillion / ticks));
   if (out) {
     noteWrite(out, sizeof *out, site);
     *out = {passed, 0, 0, 0};
@@ -107,13 +124,13 @@ XBLOCK_EVERYWHERE(clock_t, times, (tms * out), (out)) {
 
 XBLOCK_EVERYWHERE(int, getrusage, (__rusage_who_t who, rusage *out), (who, out)) {
   const xblock_site *site = takeSite();
-  if (!modelled())
+  if (!isProgramsCall())
     return XBLOCK_REAL(int(__rusage_who_t, rusage *), "getrusage")(who, out);
   if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) {
     errno = EINVAL;
     return -1;
   }
-  uint64_t now = who == RUSAGE_CHILDREN ? 0 : pass(0);
+  uint64_t now = who == RUSAGE_CHILDREN ? 0 : elapsed();
   noteWrite(out, sizeof *out, site);
   *out = {};
   out->ru_utime = {static_cast<time_t>(now / kBillion), static_cast<suseconds_t>(now % kBillion / 1000)};
@@ -132,7 +149,7 @@ bool isLength(const timespec *time) {
 XBLOCK_EVERYWHERE(int, nanosleep, (const timespec *time, timespec *left), (time, left)) {
   const xblock_site *site = takeSite();
   if (!modelled())
-    return XBLOCK_REAL(int(const timespec *, timespec *), "nanosleep")(time, left);
+    return isLength(time) && sleepsEarly(length(time)) ? 0 : XBLOCK_REAL(int(const timespec *, timespec *), "nanosleep")(time, left);
   if (!isLength(time)) {
     errno = EINVAL;
     return -1;
@@ -144,12 +161,14 @@ XBLOCK_EVERYWHERE(int, nanosleep, (const timespec *time, timespec *left), (time,
 XBLOCK_EVERYWHERE(int, clock_nanosleep, (clockid_t clock, int flags, const timespec *time, timespec *left),
                   (clock, flags, time, left)) {
   const xblock_site *site = takeSite();
+  uint64_t now = dateAt(running.onFiber ? threadOf(running.thread).clock : early);
+  uint64_t rest = !(flags & TIMER_ABSTIME) ? length(time) : length(time) > now ? length(time) - now : 0;
   if (!modelled())
-    return XBLOCK_REAL(int(clockid_t, int, const timespec *, timespec *), "clock_nanosleep")(clock, flags, time, left);
+    return isLength(time) && sleepsEarly(rest)
+               ? 0
+               : XBLOCK_REAL(int(clockid_t, int, const timespec *, timespec *), "clock_nanosleep")(clock, flags, time, left);
   if (!isLength(time))
     return EINVAL;
-  uint64_t now = threadOf(running.thread).clock + kStartOfTime * kBillion;
-  uint64_t rest = !(flags & TIMER_ABSTIME) ? length(time) : length(time) > now ? length(time) - now : 0;
   sleepAtPoint(rest, site, XBLOCK_CALL_PLACE(nullptr));
   return 0;
 }
@@ -157,7 +176,7 @@ XBLOCK_EVERYWHERE(int, clock_nanosleep, (clockid_t clock, int flags, const times
 XBLOCK_EVERYWHERE(int, usleep, (useconds_t time), (time)) {
   const xblock_site *site = takeSite();
   if (!modelled())
-    return XBLOCK_REAL(int(useconds_t), "usleep")(time);
+    return sleepsEarly(uint64_t{time} * 1000) ? 0 : XBLOCK_REAL(int(useconds_t), "usleep")(time);
   sleepAtPoint(uint64_t{time} * 1000, site, XBLOCK_CALL_PLACE(nullptr));
   return 0;
 }
@@ -165,7 +184,7 @@ XBLOCK_EVERYWHERE(int, usleep, (useconds_t time), (time)) {
 XBLOCK_EVERYWHERE(unsigned, sleep, (unsigned time), (time)) {
   const xblock_site *site = takeSite();
   if (!modelled())
-    return XBLOCK_REAL(unsigned(unsigned), "sleep")(time);
+    return sleepsEarly(time * kBillion) ? 0 : XBLOCK_REAL(unsigned(unsigned), "sleep")(time);
   sleepAtPoint(time * kBillion, site, XBLOCK_CALL_PLACE(nullptr));
   return 0;
 }

@@ -6,6 +6,7 @@
 #include "world/process_world.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdarg>
 #include <linux/membarrier.h>
 #include <sched.h>
@@ -29,15 +30,34 @@ XBLOCK_INSTRUMENTED(pid_t, getpid, ()) { return kProcess; }
 XBLOCK_INSTRUMENTED(pid_t, gettid, ()) { return kProcess + static_cast<pid_t>(index(running.thread)); }
 
 // Of the process, which the system has by another number.
-static pid_t realOf(pid_t process) { return running.onFiber && process >= kProcess && process < kProcess + static_cast<pid_t>(scalars.threads) ? 0 : process; }
-// It leads its group and its session, wherever it was started.
-XBLOCK_INSTRUMENTED(pid_t, getpgid, (pid_t process)) { return realOf(process) == 0 ? kProcess : getpgid(process); }
-XBLOCK_INSTRUMENTED(pid_t, getsid, (pid_t process)) { return realOf(process) == 0 ? kProcess : getsid(process); }
-XBLOCK_INSTRUMENTED(pid_t, getpgrp, ()) { return kProcess; }
-XBLOCK_INSTRUMENTED(pid_t, getppid, ()) { return kProcess - 1; }
-XBLOCK_INSTRUMENTED(int, getpriority, (__priority_which_t which, id_t who)) {
-  return getpriority(which, which == PRIO_PROCESS ? static_cast<id_t>(realOf(static_cast<pid_t>(who))) : who);
+pid_t xblock::realOf(pid_t process) {
+  const bool isThread = running.onFiber && process > kProcess && process < kProcess + static_cast<pid_t>(scalars.threads);
+  return process == kProcess || isThread ? 0 : process == kParent ? getppid() : process;
 }
+pid_t xblock::realGroupOf(pid_t group) { return group == kProcess ? getpgrp() : group == kParent ? getpgid(getppid()) : group; }
+// It leads its group and its session, wherever it was started; and so does its parent.
+XBLOCK_INSTRUMENTED(pid_t, getpgid, (pid_t process)) { return process == kParent ? kParent : realOf(process) == 0 ? kProcess : getpgid(process); }
+XBLOCK_INSTRUMENTED(pid_t, getsid, (pid_t process)) { return process == kParent ? kParent : realOf(process) == 0 ? kProcess : getsid(process); }
+XBLOCK_INSTRUMENTED(pid_t, getpgrp, ()) { return kProcess; }
+XBLOCK_INSTRUMENTED(pid_t, getppid, ()) { return kParent; }
+static id_t realNumber(__priority_which_t which, id_t who) {
+  auto number = static_cast<pid_t>(who);
+  return static_cast<id_t>(which == PRIO_PROCESS ? realOf(number) : which == PRIO_PGRP ? realGroupOf(number) : number);
+}
+XBLOCK_INSTRUMENTED(int, getpriority, (__priority_which_t which, id_t who)) { return getpriority(which, realNumber(which, who)); }
+// Where nothing is explored, as they are, of whom the program knows by such numbers.
+#define XBLOCK_OF_PROCESSES(name, parameters, arguments)                                                                                                \
+  XBLOCK_INSTRUMENTED(int, name, parameters) {                                                                                                          \
+    const xblock_site *site = takeSite();                                                                                                               \
+    if (running.onFiber && running.exploring)                                                                                                           \
+      unsupported("call of " #name, site);                                                                                                              \
+    return name arguments;                                                                                                                              \
+  }
+XBLOCK_OF_PROCESSES(killpg, (pid_t group, int signal), (realGroupOf(group), signal))
+XBLOCK_OF_PROCESSES(sigqueue, (pid_t process, int signal, sigval value), (process == kProcess ? getpid() : realOf(process), signal, value))
+XBLOCK_OF_PROCESSES(setpriority, (__priority_which_t which, id_t who, int priority), (which, realNumber(which, who), priority))
+XBLOCK_OF_PROCESSES(setpgid, (pid_t process, pid_t group), (realOf(process), group == kProcess ? 0 : realGroupOf(group)))
+XBLOCK_OF_PROCESSES(tcsetpgrp, (int fd, pid_t group), (fd, realGroupOf(group)))
 XBLOCK_INSTRUMENTED(int, sched_getscheduler, (pid_t process)) { return sched_getscheduler(realOf(process)); }
 XBLOCK_FUNCTION(int, sched_getparam, (pid_t process, sched_param *to), { return sched_getparam(realOf(process), result(to, site)); })
 // How many processors there are is the machine's to say, which programs ask for.

@@ -166,7 +166,7 @@ XBLOCK_EVERYWHERE(int, pthread_kill, (pthread_t thread, int signal), (thread, si
 XBLOCK_INSTRUMENTED(int, kill, (pid_t process, int signal)) {
   const xblock_site *site = takeSite();
   if (!running.onFiber || (!running.exploring && process != kProcess))
-    return kill(process, signal);
+    return process == kProcess ? kill(getpid(), signal) : process < -1 ? kill(-realGroupOf(-process), signal) : kill(realOf(process), signal);
   if (signal < 0 || signal >= _NSIG)
     return fails(EINVAL);
   if (process != kProcess)

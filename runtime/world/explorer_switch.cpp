@@ -74,13 +74,23 @@ struct FrameWalk {
 
 /// The last ones that are the program's.
 struct OuterWalk {
-  static constexpr unsigned kKept = 4;
+  static constexpr uint64_t kKept = 64;
   uint64_t pc[kKept] = {};
   uint64_t seen = 0;
   bool take(uint64_t at, _Unwind_Context *) {
     if (isProgramCode(reinterpret_cast<void *>(at)))
       pc[seen++ % kKept] = at;
     return true;
+  }
+  /// REQUIRES: i < kKept. From the outermost on; 0 behind the innermost.
+  uint64_t fromOuter(uint64_t i) const { return i < seen ? pc[(seen - 1 - i) % kKept] : 0; }
+  /// How many lead to the recursion and once into it: up to the first that is there for the second time. 0: it is none.
+  uint64_t intoRecursion() const {
+    for (uint64_t i = 0; i < kKept && i < seen; ++i)
+      for (uint64_t j = 0; j < i; ++j)
+        if (fromOuter(i) == fromOuter(j))
+          return i + 1;
+    return seen >= 2 * kKept ? kKept : 0;
   }
 };
 
@@ -123,8 +133,8 @@ uint64_t outerEndOfStack() {
   if (!walkGuarded(visit<OuterWalk>, &walk))
     return 0;
   uint64_t hash = 0;
-  for (uint64_t i = 0; i < OuterWalk::kKept; ++i)
-    hash = (hash ^ walk.pc[(walk.seen + i) % OuterWalk::kKept]) * 0x9e3779b97f4a7c15;
+  for (uint64_t i = 0, end = walk.intoRecursion(); i < end; ++i)
+    hash = (hash ^ walk.fromOuter(i)) * 0x9e3779b97f4a7c15;
   return hash;
 }
 

@@ -40,7 +40,8 @@ struct FrameHere {
 };
 /// Those of the caller's stack, innermost first; how many.
 unsigned framesHere(FrameHere (&to)[kMaxFrames]);
-/// A number for the program's outermost calls on the caller's stack, which are the same however deep that is; 0 where the program has broken it.
+/// A number for the program's calls on the caller's stack that lead into its recursion, from the outermost on: the same however deep that is. 0: there is
+/// none, or the program has broken the stack.
 uint64_t outerEndOfStack();
 /// First in the handler of a crash: does not return if such a walk came to what is no stack any more, which ends it there.
 void leaveGuardedWalk();
