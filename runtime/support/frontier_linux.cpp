@@ -19,6 +19,8 @@ namespace xblock {
 namespace {
 
 constexpr char kMagic[] = "xblock frontier 1\n";
+constexpr const char *kTaken = "another search writes it";
+constexpr int kTries = 200; // of two seconds
 
 struct Header {
   char magic[sizeof kMagic];
@@ -99,20 +101,34 @@ uint64_t digestOfFile(const std::string &path) {
 bool FrontierFile::exists() const { return syscall(SYS_access, path_.c_str(), F_OK) == 0; }
 
 /// A process that was killed a moment ago may still have it.
-bool FrontierFile::lock(int fd) {
-  constexpr int kTries = 200;
+bool FrontierFile::lock(int fd, int tries) {
   timespec pause{.tv_sec = 0, .tv_nsec = 10'000'000};
-  for (int i = 0; i < kTries; ++i) {
-    if (syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == 0)
-      return true;
+  while (syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) != 0) {
+    if (--tries == 0)
+      return false;
     syscall(SYS_nanosleep, &pause, nullptr);
   }
-  return false;
+  return true;
 }
 
 void FrontierFile::hold(int fd) {
   closeOwn(held_);
   held_ = moveFar(fd);
+}
+
+/// "" if the file that has the name is held now, or there is none. Who has it may save meanwhile: what was locked has no name then.
+std::string FrontierFile::take(int tries) {
+  if (held_ >= 0 && isSameFile(held_, path_))
+    return "";
+  int named = openFile(path_, O_RDONLY | O_NONBLOCK);
+  if (named < 0)
+    return errno == ENOENT ? "" : strerror(errno);
+  if (lock(named, tries) && isSameFile(named, path_)) {
+    hold(named);
+    return "";
+  }
+  closeFile(named);
+  return exists() ? kTaken : "";
 }
 
 std::string FrontierFile::obstacle() const {
@@ -134,6 +150,8 @@ std::string FrontierFile::obstacle() const {
 std::string FrontierFile::whyNotWritten() const {
   if (int error = whyNotMade(fresh()))
     return std::string("cannot be written: ") + strerror(error);
+  if (struct stat what{}; syscall(SYS_lstat, fresh().c_str(), &what) == 0 && !S_ISREG(what.st_mode) && !S_ISDIR(what.st_mode))
+    return "cannot be written by way of " + fresh() + ": it is no regular file";
   const int error = whyNotChanged(fresh()); // of one that is there, or a folder
   return error && error != ENOENT ? "cannot be written by way of " + fresh() + ": " + strerror(error) : "";
 }
@@ -149,25 +167,24 @@ bool FrontierFile::fill(int fd, const std::string &body) {
 }
 
 std::string FrontierFile::write(const std::string &body) {
-  constexpr const char *kTaken = "another search writes it";
   WithoutWriteSignals quiet;
-  if (held_ < 0)
-    if (int old = openFile(path_, O_RDONLY | O_NONBLOCK); old >= 0) {
-      if (!lock(old)) {
-        closeFile(old);
-        return kTaken;
-      }
-      hold(old);
-    }
+  if (std::string why = take(kTries); !why.empty())
+    return why;
   int fd = openFile(fresh(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK);
   if (fd < 0)
     return strerror(errno);
-  if (syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) != 0 || !isSameFile(fd, fresh())) {
+  if (struct stat what{}; syscall(SYS_fstat, fd, &what) != 0 || !S_ISREG(what.st_mode)) { // a pipe, with a reader
+    closeFile(fd);
+    return fresh() + " is no regular file";
+  }
+  if (!lock(fd, 1) || !isSameFile(fd, fresh())) {
     closeFile(fd);
     return kTaken;
   }
-  if (!fill(fd, body) || syscall(SYS_rename, fresh().c_str(), path_.c_str()) != 0) {
-    std::string why = strerror(errno);
+  std::string why = take(1); // again: from here on nobody else gives the name to another file
+  if (why.empty() && !(fill(fd, body) && syscall(SYS_rename, fresh().c_str(), path_.c_str()) == 0))
+    why = strerror(errno);
+  if (!why.empty()) {
     syscall(SYS_unlink, fresh().c_str());
     closeFile(fd); // what is held is the old one, which is as it was
     return why;
@@ -194,14 +211,14 @@ std::optional<std::string> FrontierFile::read(std::string *error) {
     return std::nullopt;
   }
   syscall(SYS_lseek, fd, 0, SEEK_SET);
-  bool free = lock(fd) && isSameFile(fd, path_);
-  std::string all;
-  bool whole = free && readAllOf(fd, [&](const char *bytes, size_t n) { all.append(bytes, n); });
-  hold(fd);
-  if (!free) {
+  if (!lock(fd, kTries) || !isSameFile(fd, path_)) {
+    closeFile(fd);
     *error = "another search writes it, or goes on from it";
     return std::nullopt;
   }
+  std::string all;
+  bool whole = readAllOf(fd, [&](const char *bytes, size_t n) { all.append(bytes, n); });
+  hold(fd);
   Header header{};
   if (whole && all.size() >= sizeof header)
     memcpy(&header, all.data(), sizeof header);

@@ -33,7 +33,8 @@ public:
 
 private:
   std::string fresh() const { return path_ + ".new"; }
-  bool lock(int fd);
+  static bool lock(int fd, int tries);
+  std::string take(int tries);
   void hold(int fd);
   static bool fill(int fd, const std::string &body);
 
