@@ -7,8 +7,9 @@
 // Invariants
 //  1. If an error is returned, the file is as it was. Nothing that was made stays.
 //  2. Permissions, owner, links that lead to the file, and its other names, hold for what it is then.
-//  3. Where that cannot be had by a file beside it (a device, a pipe, a folder that takes no file, another's file, a file of several
-//     names, one of another process's descriptor), it is written in place. If that fails then, it is empty, and gone if it was made.
+//  3. Where there is never a file beside it (a device, a pipe, a folder that takes no file, another's file, a file of several names,
+//     one of another process's descriptor), it is written in place. If that fails then, it is empty, and gone if it was made. Where
+//     there is none now (no room, too many open files), that is the error.
 //===------------------------------------------------------------------------------------------------===//
 #pragma once
 

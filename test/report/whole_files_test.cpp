@@ -10,14 +10,22 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <optional>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace xblock {
@@ -58,6 +66,32 @@ protected:
     int error = writeWholeFile(path(name), "too long");
     setrlimit(RLIMIT_FSIZE, &before);
     return error;
+  }
+  /// In a process in which that system call gives that error; with `ofBeside` only where its fourth argument is the mode that the file
+  /// beside another is made with (nobody else may read it at first). Nothing if the kernel makes no such process.
+  std::optional<int> writeFailing(uint32_t call, bool ofBeside, int error) const {
+    constexpr int kNoFilter = 255;
+    constexpr uint32_t kMode = 0600;
+    const uint32_t mask = ofBeside ? ~0u : 0;
+    pid_t child = fork();
+    if (child == 0) {
+      sock_filter program[] = {
+          BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4),
+          BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[3])),
+          BPF_STMT(BPF_ALU | BPF_AND | BPF_K, mask),
+          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kMode & mask, 0, 1),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | static_cast<uint32_t>(error)),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      };
+      sock_fprog filter{static_cast<unsigned short>(std::size(program)), program};
+      if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
+        _exit(kNoFilter);
+      _exit(writeWholeFile(path("a"), "new"));
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) != kNoFilter ? std::optional(WEXITSTATUS(status)) : std::nullopt;
   }
   using Names = std::vector<std::string>;
 
@@ -149,6 +183,33 @@ TEST_F(WholeFiles, TakeNoNameThatIsThere) {
   EXPECT_EQ(writeWholeFile(path("a"), "new"), 0);
   EXPECT_EQ(get(beside), "another's");
   EXPECT_EQ(names(), (Names{"a", beside}));
+}
+
+// It was written in place then, and lost where that did not fit either.
+TEST_F(WholeFiles, AreAsTheyWereWhereNoneCanBeMadeBeside) {
+  for (auto [call, ofBeside] : {std::pair(SYS_openat, true), std::pair(SYS_rename, false)})
+    for (int why : {ENOSPC, EDQUOT, EMFILE, ENFILE, EIO, ENOMEM}) {
+      put("a", "old");
+      const std::optional<int> error = writeFailing(static_cast<uint32_t>(call), ofBeside, why);
+      if (!error)
+        GTEST_SKIP() << "no system call can be made to fail here";
+      EXPECT_EQ(*error, why);
+      EXPECT_EQ(get("a"), "old");
+      EXPECT_EQ(names(), Names{"a"});
+    }
+}
+
+TEST_F(WholeFiles, BesideWhichThereIsNeverOneAreWrittenInPlace) {
+  for (auto [call, ofBeside] : {std::pair(SYS_openat, true), std::pair(SYS_rename, false)})
+    for (int why : {EACCES, EPERM, EROFS, EBUSY, EXDEV}) {
+      put("a", "old");
+      const std::optional<int> error = writeFailing(static_cast<uint32_t>(call), ofBeside, why);
+      if (!error)
+        GTEST_SKIP() << "no system call can be made to fail here";
+      EXPECT_EQ(*error, 0);
+      EXPECT_EQ(get("a"), "new");
+      EXPECT_EQ(names(), Names{"a"});
+    }
 }
 
 TEST_F(WholeFiles, ThatAreNoneAreErrors) {
