@@ -90,11 +90,16 @@ pid_t start(const char *program, int in, int out) {
   return child;
 }
 
+/// At its beginning then. The signals are back before the symbolizer is started and waited for.
+bool fill(int fd, const std::string &text) {
+  WithoutWriteSignals quiet;
+  return writeWhole(fd, text.data(), text.size()) && ::lseek(fd, 0, SEEK_SET) == 0;
+}
+
 std::optional<std::string> ask(const char *program, const std::string &input) {
   // A file, not a pipe, for what it reads: neither side can then wait for the other.
-  WithoutWriteSignals quiet;
   File in{::memfd_create("xblock-addresses", MFD_CLOEXEC)};
-  if (in.fd < 0 || !writeWhole(in.fd, input.data(), input.size()) || ::lseek(in.fd, 0, SEEK_SET) != 0)
+  if (in.fd < 0 || !fill(in.fd, input))
     return std::nullopt;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
