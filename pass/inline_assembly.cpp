@@ -56,14 +56,15 @@ static bool isRefused(const CallBase &call, AccessFilter &filter) {
          (!processorStateIn(assembly.getAsmString()).empty() || mayTouchSharedMemory(call, assembly, filter));
 }
 
-/// Compiled code, of the runtime and of libc too, relies on that flag: with it set, what they copy goes downwards.
+/// Compiled code, of the runtime and of libc too, relies on that flag: with it set, what they copy goes downwards. The assembler takes an
+/// instruction in capitals, too, and right behind a label.
 static bool leavesDirectionSet(StringRef assembly) {
   SmallVector<StringRef, 8> words;
-  SplitString(assembly, words, "; \t\n");
+  SplitString(assembly, words, "; \t\n:");
   bool isSet = false;
   for (StringRef word : words)
-    if (is_contained({"std", "cld"}, word))
-      isSet = word == "std";
+    if (word.equals_insensitive("std") || word.equals_insensitive("cld"))
+      isSet = word.equals_insensitive("std");
   return isSet;
 }
 

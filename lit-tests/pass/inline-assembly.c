@@ -35,6 +35,12 @@ void memory_operand(void) { __asm__("rolw %0" : "+m"(shared)); }
 // CHECK-NEXT:  call {{.*}} asm
 void downwards(void) { __asm__ volatile("std"); }
 
+// In capitals it was not seen.
+// CHECK-LABEL: define{{.*}} @downwards_in_capitals
+// CHECK:       call void @__xblock_unsupported(
+// CHECK-NEXT:  call {{.*}} asm
+void downwards_in_capitals(void) { __asm__ volatile("cld\n1:STD"); }
+
 // CHECK-LABEL: define{{.*}} @downwards_and_back
 // CHECK-NOT:   __xblock_unsupported
 // CHECK:       ret void
