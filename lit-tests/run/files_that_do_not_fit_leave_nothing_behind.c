@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int n;
@@ -20,14 +21,17 @@ static void *add(void *unused) {
   return unused;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   pthread_t other;
   pthread_create(&other, NULL, add, NULL);
   add(NULL);
   pthread_join(other, NULL);
 #ifdef FAILS
+  fputs("wrong\n", stderr);
   abort();
 #endif
+  if (argc > 1 && !strcmp(argv[1], "silent"))
+    return n != 6;
   puts("six of six");
-  return n != 6;
+  return argc > 1 ? 5 : n != 6;
 }

@@ -69,14 +69,20 @@ std::string Output::text(int which) const {
   return all;
 }
 
-bool Output::isFull() const {
+static rlim_t mostOfFile() {
   rlimit most{};
   ::getrlimit(RLIMIT_FSIZE, &most);
+  return most.rlim_cur;
+}
+
+bool Output::isFull() const {
   for (int file : files_)
-    if (struct stat what{}; ::fstat(file, &what) == 0 && static_cast<rlim_t>(what.st_size) >= most.rlim_cur)
+    if (struct stat what{}; ::fstat(file, &what) == 0 && what.st_size > 0 && static_cast<rlim_t>(what.st_size) >= mostOfFile())
       return true;
   return false;
 }
+
+bool Output::hasRoom() const { return mostOfFile() > 0; }
 
 Ended run(const Output &output, double seconds, const std::function<void()> &body) {
   output.clear();
@@ -126,6 +132,7 @@ Ended run(const Output &output, double seconds, const std::function<void()> &bod
   if (hangs) {
     ended.failure = kHangs;
   } else if (WIFSIGNALED(status)) {
+    ended.signal = WTERMSIG(status);
     const char *name = ::sigabbrev_np(WTERMSIG(status));
     for (int signal : kInterrupts)
       ended.interrupted |= interrupted && WTERMSIG(status) == signal;

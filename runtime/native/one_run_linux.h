@@ -20,6 +20,7 @@ inline constexpr const char *kHangs = "hangs";
 struct Ended {
   std::string failure;      ///< "" if it did not fail: "died of SIGABRT", "ended with exit code 3", kHangs
   bool interrupted = false; ///< or there was no process for it
+  int signal = 0;           ///< that it died of by itself
 };
 
 /// What the runs write, each over what the one before wrote.
@@ -29,7 +30,8 @@ public:
   void redirect() const; ///< in the run
   void clear() const;
   std::string text(int which) const; ///< 0: of standard output; 1: of errors
-  bool isFull() const; ///< no more could be written, as files may have no more (`ulimit -f`)
+  bool isFull() const;  ///< some was written, and no more could be, as files may have no more (`ulimit -f`)
+  bool hasRoom() const; ///< files may have anything at all
 
 private:
   int files_[2];

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -28,6 +29,14 @@ using Clock = std::chrono::steady_clock;
 double secondsSince(Clock::time_point begun) { return std::chrono::duration<double>(Clock::now() - begun).count(); }
 
 std::vector<std::string> wordsOf(const ProgramCall &program) { return {program.argv, program.argv + program.argc}; }
+
+/// The output goes into a file here, and perhaps into none that is so limited else: whether the run ended so of that only cannot be told. A
+/// run that died of another signal has a failure of its own.
+bool isOfFullOutput(const Ended &ended, const Output &output) {
+  if (ended.signal == SIGXFSZ)
+    return output.isFull() || !output.hasRoom();
+  return !ended.signal && output.isFull();
+}
 
 Ended runOnce(const Options &options, const ProgramCall &program, const Output &output, Mode how, uint64_t number,
               const SavedRuns *saved = nullptr) {
@@ -50,8 +59,10 @@ Ended runOnce(const Options &options, const ProgramCall &program, const Output &
     ::exit(result);
   });
   close(*shared);
-  if (output.isFull() && !shared->refused[0]) // it went into a file here, and perhaps into none that is so limited else
-    snprintf(shared->refused, sizeof shared->refused, "more output than files may have (ulimit -f)");
+  if (isOfFullOutput(ended, output) && !shared->refused[0]) {
+    const std::string how = ended.signal || ended.failure.empty() ? "" : "; it " + ended.failure;
+    snprintf(shared->refused, sizeof shared->refused, "more output than files may have (ulimit -f%s)", how.c_str());
+  }
   return ended;
 }
 

@@ -127,6 +127,21 @@ def main():
         done = run([xblock, "run", "--policy=native", "--max-schedules=2", "--frontier=none", "--", passes], folder, 2)
         if done.returncode != 4 or "more output than files may have (ulimit -f)" not in done.stderr:
             fail("output of a native run", done)
+        # One that prints nothing needs no room, and one that dies by itself fails, with whatever output.
+        native = [xblock, "run", "--policy=native", "--max-schedules=2", "--frontier=none", "--"]
+        for ignored in (False, True):
+            done = run([*native, passes, "silent"], folder, 0, ignored)
+            if done.returncode != 2 or "ulimit" in done.stderr:
+                fail("a native run without output", done)
+        done = run([*native, passes], folder, 0)
+        if done.returncode != 4 or "more output than files may have (ulimit -f)" not in done.stderr:
+            fail("output of a native run, where files may have nothing", done)
+        done = run([*native, fails], folder, 2, True)
+        if done.returncode != 1 or "died of SIGABRT" not in done.stderr or "unsupported" in done.stderr:
+            fail("a native run that fails with more output", done)
+        done = run([*native, passes, "fails"], folder, 2, True)
+        if done.returncode != 4 or "more output than files may have (ulimit -f; it ended with exit code 5)" not in done.stderr:
+            fail("a native run that fails, perhaps of its output", done)
 
 
 if __name__ == "__main__":
