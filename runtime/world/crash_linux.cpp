@@ -119,10 +119,25 @@ bool isStrict(int signal, uint64_t address, void *context) {
   return what != Faulted::Ours;
 }
 
+/// An instruction that copies or fills downwards on purpose, with its own std before it or cld behind it, as glibc's memmove does: what it
+/// faults at is its caller's mistake.
+bool isDownwards(int signal, void *context) {
+  const auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  const auto pc = static_cast<uint64_t>(registers[REG_RIP]);
+  const bool isCode = (signal == SIGSEGV || signal == SIGBUS) && !(registers[REG_ERR] & kFetched) && pc >> 47 == 0; // else it cannot be read
+  constexpr unsigned char kRepeat = 0xf3, kWide = 0x48, kSet = 0xfd, kClear = 0xfc;
+  auto *code = reinterpret_cast<const unsigned char *>(pc);
+  if (!isCode || code[0] != kRepeat)
+    return false;
+  const int at = code[1] == kWide ? 2 : 1;
+  const bool isCopyOrFill = code[at] == 0xa4 || code[at] == 0xa5 || code[at] == 0xaa || code[at] == 0xab;
+  return isCopyOrFill && (code[at + 1] == kClear || ((pc & 0xfff) != 0 && code[-1] == kSet));
+}
+
 /// By code of the program, or of a library. The ABI has it clear between functions, and what is compiled relies on that.
-bool isDirectionSet(void *context) {
+bool isDirectionSet(int signal, void *context) {
   constexpr long long kDirection = 0x400;
-  return static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_EFL] & kDirection;
+  return (static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_EFL] & kDirection) && !isDownwards(signal, context);
 }
 constexpr char kDirectionSet[] = "code of the program, or of a library, left the direction flag set (std without cld), with which compiled code does not work";
 
@@ -147,7 +162,7 @@ void onCrash(int signal, siginfo_t *info, void *context) {
     writeReport(2, std::string("xblock: ") + calledOutside + " ended by " + signalName(signal) + ": mend it there\n");
     endWithVerdict(kUsageError);
   }
-  if (isDirectionSet(context) && !isProgramCode(reinterpret_cast<void *>(interrupted(context).pc))) {
+  if (isDirectionSet(signal, context) && !isProgramCode(reinterpret_cast<void *>(interrupted(context).pc))) {
     if (running.onFiber)
       unsupportedFromHandler(kDirectionSet, interrupted(context));
     writeReport(2, std::string("xblock: no verdict: ") + kDirectionSet + ": mend it there\n");
