@@ -10,6 +10,7 @@
 // RUN: %xblock_cc -g -O1 -fno-plt %s %t/object.o %t/libpasses.so %t/libfills.so -Wl,-rpath,%t -o %t/slots
 // RUN: %xblock_cc -g -O1 -fuse-ld=lld -Wl,-z,force-ibt %s %t/object.o %t/libpasses.so %t/libfills.so -Wl,-rpath,%t -o %t/ibt
 // DEFINE: %{strict} = %python %S/../explore/Inputs/explore.py %xblock --memory=strict --
+// RUN: %xblock_cc -g -O1 -fno-plt -Wl,-z,norelro %s %t/object.o %t/libpasses.so %t/libfills.so -Wl,-rpath,%t -o %t/writable
 // RUN: %{strict} %t/program fill -- verdict=unsupported \
 // RUN:   "unsupported~^.* of libc.so.6, called through fill of libfills.so writes without hooks to page, which .*: compile that library"
 // RUN: %{strict} %t/slots fill -- verdict=unsupported "unsupported~, called through fill of libfills.so writes"
@@ -19,7 +20,9 @@
 // RUN: %{strict} %t/program chain -- verdict=unsupported "unsupported~, called through fill of libfills.so writes .*: compile that library"
 // RUN: %{strict} %t/program object -- verdict=unsupported "unsupported~, called through object of the program writes .*: compile what is called there"
 // RUN: %{strict} %t/program pointer -- verdict=unsupported \
-// RUN:   "unsupported~ of libc.so.6, called from run at .*frame_is_gone.c:%(line+50) writes without hooks to page, which .*: compile what is called there"
+// RUN:   "unsupported~ of libc.so.6, called from run at .*frame_is_gone.c:%(line+57) writes without hooks to page, which .*: compile what is called there"
+// By a slot that may be written (no RELRO) it does not tell: not the place of a call by a pointer before it.
+// RUN: %{strict} %t/writable stale -- verdict=unsupported "unsupported~, called from run of the program writes without hooks to page, which"
 // The library's own writes are told as before, whoever it was called by.
 // RUN: %{strict} %t/program own -- verdict=unsupported "unsupported~^own of libfills.so writes without hooks to page, which"
 #include <string.h>
@@ -32,7 +35,10 @@ void object(char *to);
 
 #if defined FILLS
 void fill(char *to) { memset(to, 1, 2000); }
-void own(char *to) { *(volatile char *)to = 1; }
+void own(char *to) {
+  if (to)
+    *(volatile char *)to = 1;
+}
 #elif defined PASSES
 void pass(char *to) { fill(to); }
 void calls(char *to) {
@@ -52,7 +58,7 @@ void object(char *to) { memset(to, 1, 2000); }
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Alignas(4096) char page[4096];
 static const char *how;
-static void (*volatile pointer)(char *) = fill;
+static void (*volatile pointer)(char *) = fill, (*volatile harmless)(char *) = own;
 
 static void *run(void *unused) {
   pthread_mutex_lock(&lock);
@@ -68,6 +74,8 @@ static void *run(void *unused) {
     object(page);
   else if (!strcmp(how, "own"))
     own(page);
+  else if (!strcmp(how, "stale"))
+    harmless(NULL), fill(page);
   else
     pointer(page);
   pthread_mutex_unlock(&lock);

@@ -75,12 +75,45 @@ uint64_t behindStub(const LoadedCode &module, uint64_t target) {
 
 } // namespace
 
+namespace {
+
+/// What the last four bytes of a call of a function, or by a slot, lead to.
+uint64_t relativeTo(uint64_t returns) { return returns + static_cast<uint64_t>(int64_t{readAt<int32_t>(returns - 4)}); }
+
+/// How long the call is that begins there, if it is one by a register, or by memory that registers lead to; else 0.
+uint64_t lengthOfCallByRegister(const uint8_t *code) {
+  constexpr uint8_t kGroup = 0xff, kCallOfGroup = 2, kScaled = 4, kNoBase = 5;
+  const uint8_t kind = code[1] >> 6, base = code[1] & 7;
+  if (code[0] != kGroup || (code[1] >> 3 & 7) != kCallOfGroup || (kind == 0 && base == kNoBase)) // that is a slot
+    return 0;
+  const bool isScaled = kind != 3 && base == kScaled;
+  const bool isFar = kind == 2 || (kind == 0 && isScaled && (code[2] & 7) == kNoBase);
+  return 2 + isScaled + (isFar ? 4 : kind == 1);
+}
+
+} // namespace
+
+bool isCallByPointer(uint64_t returns) {
+  constexpr uint64_t kLongest = 7;
+  LoadedCode module{returns - 1};
+  dl_iterate_phdr(lookIn, &module);
+  if (!holds(module.code, returns - kLongest, kLongest))
+    return false;
+  const uint64_t to = relativeTo(returns);
+  const bool isDirect = (readAt<uint16_t>(returns - 6) == kCallBySlot && holds(module.readable, to, sizeof(uint64_t))) ||
+                        (readAt<uint8_t>(returns - 5) == kCall && holds(module.code, to, 1));
+  for (uint64_t n = 2; !isDirect && n <= kLongest; ++n)
+    if (lengthOfCallByRegister(reinterpret_cast<const uint8_t *>(returns - n)) == n)
+      return true;
+  return false;
+}
+
 uint64_t targetOfCall(uint64_t returns) {
   LoadedCode module{returns - 1};
   dl_iterate_phdr(lookIn, &module);
   if (!holds(module.code, returns - 6, 6))
     return 0;
-  const uint64_t to = returns + static_cast<uint64_t>(int64_t{readAt<int32_t>(returns - 4)});
+  const uint64_t to = relativeTo(returns);
   if (readAt<uint16_t>(returns - 6) == kCallBySlot)
     return holds(module.constants, to, sizeof(uint64_t)) ? readAt<uint64_t>(to) : 0;
   return readAt<uint8_t>(returns - 5) == kCall && holds(module.code, to, 1) ? behindStub(module, to) : 0;

@@ -13,5 +13,8 @@ namespace xblock {
 /// Where the function begins that the call before `returns` led to, behind a stub of the linker; 0 if the code does not tell, as of a call
 /// by a pointer that may have changed since.
 uint64_t targetOfCall(uint64_t returns);
+/// Whether that call is by a pointer that the function had in a register or read by way of one: neither of a function, nor by a slot of the
+/// loader, nor by a variable.
+bool isCallByPointer(uint64_t returns);
 
 } // namespace xblock

@@ -53,10 +53,11 @@ struct Caller {
   const char *compile = "that library"; ///< what is to be, so that there are hooks
 };
 
-/// By a call that does not say what it leads to: its place, as far as it is known.
-std::string placeOfCall(const CodeName &caller) {
+/// By a call that does not say what it leads to: its place, as far as it is known. The pass tells of calls by pointer: with another, what it
+/// told last is of an earlier one.
+std::string placeOfCall(const CodeName &caller, uint64_t returns) {
   const xblock_site *site = foreignWrite.call;
-  const bool here = site && site->line && site->function && caller.function == site->function;
+  const bool here = site && site->line && site->function && caller.function == site->function && isCallByPointer(returns);
   return here ? caller.function + " at " + site->file + ":" + std::to_string(site->line) : told(caller);
 }
 
@@ -77,7 +78,7 @@ Caller callerOf(const CodeName &writer) {
     if (!isProgram)
       return {", called by " + told(caller)};
     if (!target && writer.library.starts_with("libc.so"))
-      return {", called from " + placeOfCall(caller), kAny};
+      return {", called from " + placeOfCall(caller, failedStack.pc[i] + 1), kAny};
     break;
   }
   return {};
