@@ -221,6 +221,13 @@ static void readCounter(Machine &machine, const Statement &statement) {
     machine.write(machine.registerNamed("rcx"), ConstantInt::get(machine.type(32), 0));
 }
 
+/// rdpid: the number of the processor.
+static void readProcessor(Machine &machine, const Statement &statement) {
+  if (statement.operands.size() != 1 || statement.operands[0].isMemory() || statement.locked)
+    return machine.fail();
+  machine.write(statement.operands[0], ConstantInt::get(machine.type(64), 0));
+}
+
 static void readRandom(Machine &machine, const Statement &statement) {
   if (statement.operands.size() != 1 || statement.operands[0].isMemory() || statement.bits == 8 || statement.locked)
     return machine.fail();
@@ -236,6 +243,8 @@ static void execute(Machine &machine, const Statement &statement) {
     return readCounter(machine, statement);
   if (is_contained({"rdrand", "rdseed"}, statement.name))
     return readRandom(machine, statement);
+  if (statement.name == "rdpid")
+    return readProcessor(machine, statement);
   if (operationOf(statement.name))
     return update(machine, statement);
   if (statement.name == "cmpxchg")
@@ -258,7 +267,7 @@ static void findWidth(Machine &machine, Statement &statement) {
   auto known = [](StringRef name) {
     return operationOf(name) || is_contained({"mov", "cmpxchg", "bts", "btr", "btc", "shl", "sal", "shr", "rdrand", "rdseed"}, name);
   };
-  if (is_contained({"cmpxchg16b", "rdtsc", "rdtscp"}, statement.name) || statement.name.starts_with("set"))
+  if (is_contained({"cmpxchg16b", "rdtsc", "rdtscp", "rdpid"}, statement.name) || statement.name.starts_with("set"))
     return;
   if (!known(statement.name)) {
     size_t letter = statement.name.empty() ? StringRef::npos : StringRef("bwlq").find(statement.name.back());

@@ -66,7 +66,9 @@ static uint64_t clockNow(void) {
 static void *run(void *arg) {
   unsigned processor;
   uint64_t times[] = {__rdtsc(), __rdtscp(&processor), __builtin_readcyclecounter(), halves(), joined(), withProcessor(), moved()};
-  assert(processor == 0 && _rdpid_u32() == 0);
+  unsigned long number;
+  __asm__ volatile("rdpid %0" : "=r"(number));
+  assert(processor == 0 && _rdpid_u32() == 0 && number == 0);
   for (unsigned i = 0; i < sizeof times / sizeof *times; ++i)
     assert(times[i] == clockNow());
   struct timespec microsecond = {0, 1000};

@@ -98,7 +98,11 @@ __attribute__((constructor(101))) void early(int, char **argv, char **environmen
   settleLayout(argv);
   settleRandomBytes();
   keepReportStreams();
-  XBLOCK_CHECK(ProcessWorld::mapMemory());
+  if (!ProcessWorld::mapMemory()) {
+    writeReport(2, "xblock: the addresses that the program's memory is to have are not to be had: raise the limit of addresses (ulimit -v unlimited); "
+                   "about 1 TB of them are reserved, and memory is taken as it is used\n");
+    endWithVerdict(3); // Verdict::Usage
+  }
   heapReady = true;
   // Streams format by caches that the library makes on first use and keeps; it must not keep tracked memory.
   std::ostringstream() << 1 << 1.5 << true;

@@ -276,7 +276,7 @@ void explore(Program &program, const Options &options, bool outside, Report &rep
   if (state && result->sampled && options.policy == name(PolicyKind::Plugin) && pluginForgets())
     report.left.push_back("it was gone on with by a plugin that began anew, without what it remembered of the schedules before, if anything: " +
                           options.plugin + " defines no xblock_plugin_save()");
-  if (*search.interrupted && result->stopped)
+  if ((*search.interrupted && result->stopped) || ((result->stopped || result->scheduleLimit) && saved.isLost()))
     saved.tellHowToGoOn(report);
   addResult(program, *result, report);
   narrator.say(counted(report.findings.size(), "finding was", "findings were") + " run once more to be explained");

@@ -120,6 +120,7 @@ std::optional<std::string> SavedSearch::load(std::string *error) {
 
 void SavedSearch::follow(SearchOptions &search, SearchObserver &observer) {
   interrupted_ = search.interrupted;
+  began_ = std::chrono::steady_clock::now();
   narrator.say(!file_    ? "the search cannot be gone on with: --frontier=none"
                : written_ || named_ ? "what --resume needs is written to " + file_->path() + " about once a second"
                           : "what --resume needs is written to " + file_->path() + ", if the search lasts two seconds or is interrupted");
@@ -142,7 +143,8 @@ void SavedSearch::follow(SearchOptions &search, SearchObserver &observer) {
 
 void SavedSearch::save(const std::string &state) {
   using Clock = std::chrono::steady_clock;
-  if (!due_ && !named_ && !written_ && !*interrupted_) // a limit ended it soon
+  constexpr std::chrono::seconds kShort{2};
+  if (!due_ && !named_ && !written_ && !*interrupted_ && Clock::now() - began_ < kShort) // a limit ended it soon
     return;
   due_ = false;
   auto begun = Clock::now();

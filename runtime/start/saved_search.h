@@ -19,6 +19,7 @@
 #include "world/program.h"
 
 #include <atomic>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,8 @@ public:
   void follow(SearchOptions &search, SearchObserver &observer);
   /// In a report of the search that was interrupted, with the command; or why it cannot be gone on with.
   void tellHowToGoOn(Report &report) const;
+  /// It should have been written, and there is nothing.
+  bool isLost() const { return file_ && !written_ && !whyNot_.empty(); }
   /// The search ended. `left`: a limit ended it.
   void end(bool left);
 
@@ -68,6 +71,7 @@ private:
   bool named_;                     ///< by the user
   const std::atomic<uint32_t> *interrupted_ = nullptr; ///< as in SearchOptions
   bool written_ = false;
+  std::chrono::steady_clock::time_point began_{}; ///< the search
   std::string whyNot_; ///< it could not be written last
   std::atomic<bool> due_ = false;
   uint64_t schedules_ = 0; ///< since the last save, if counted

@@ -4,6 +4,7 @@
 #include "world/modules_linux.h"
 #include "world/object_names_linux.h"
 #include "world/running.h"
+#include "world/stack_slots.h"
 #include "world/trace.h"
 
 #include <algorithm>
@@ -130,8 +131,9 @@ void FirstSchedule::ran(ThreadId t, std::span<const uint16_t> choices, const Out
   if (out.ending == Ending::Blocked)
     return; // it goes back at once
   accesses_ += accessRecorder.count();
-  bool byTime = out.ending == Ending::Failed && out.failure.kind == FailureKind::Stuck; // anywhere, and for seconds
-  if (byTime || accesses_ > kMostAccesses || blocks_.size() == kMostBlocks)
+  // Anywhere, and for seconds; and where a stack ends is up to what the runtime has on it.
+  bool anywhere = out.ending == Ending::Failed && (out.failure.kind == FailureKind::Stuck || out.failure.message.starts_with(kStackOverflow));
+  if (anywhere || accesses_ > kMostAccesses || blocks_.size() == kMostBlocks)
     recording_ = false;
   else
     blocks_.push_back(recordOf(t, choices, out));

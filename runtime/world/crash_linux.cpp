@@ -175,9 +175,9 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   auto address = reinterpret_cast<uint64_t>(info->si_addr);
   const ThreadState &t = threadOf(running.thread);
   if (signal == SIGSEGV && address - t.stackLow < stacks.slot - stacks.size) {
-    snprintf(message, sizeof message, "stack overflow in %s, whose stack has %lu bytes: --stack-size=BYTES gives more",
-             ThreadName(running.thread).text, stacks.size);
-    failOfOverflow(message, interrupted(context));
+    if (!isProgramCode(reinterpret_cast<const void *>(interrupted(context).pc)) && lendOfGuardHere())
+      return;
+    failOfOverflow(interrupted(context));
   }
   if (signal == SIGSEGV || signal == SIGBUS) {
     auto error = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR];

@@ -4,6 +4,7 @@
 #include "world/explorer_switch.h"
 #include "world/modules_linux.h"
 #include "world/running.h"
+#include "world/stack_slots.h"
 #include "world/trace.h"
 
 #include <cstdarg>
@@ -108,9 +109,28 @@ void failFromHandler(FailureKind kind, const char *message, Interrupted at) {
 }
 
 // Where in a recursion a stack ends is up to what the runtime itself has on it just then, which is more where a schedule is explained.
-void failOfOverflow(const char *message, Interrupted at) {
+namespace {
+
+const char *toldOverflow() {
+  static char message[256];
+  snprintf(message, sizeof message, "%s%s, whose stack has %lu bytes: --stack-size=BYTES gives more", kStackOverflow, ThreadName(running.thread).text, stacks.size);
+  return message;
+}
+
+} // namespace
+
+void failOfOverflow(Interrupted at) {
   beginToFail();
-  endFromHandler(FailureKind::Signal, message, at, Ending::Failed, outerEndOfStack());
+  endFromHandler(FailureKind::Signal, toldOverflow(), at, Ending::Failed, outerEndOfStack());
+}
+
+void failHereOfOverflow() {
+  beginToFail();
+  const char *message = toldOverflow();
+  failWith(FailureKind::Signal, message, message, stackHere(1), outerEndOfStack());
+  debugger.failed();
+  switchToExplorer();
+  checkFailed("what was over was resumed", __FILE_NAME__, __LINE__);
 }
 
 void unsupportedFromHandler(const char *message, Interrupted at) {

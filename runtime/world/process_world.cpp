@@ -13,6 +13,7 @@
 #include "world/output.h"
 #include "world/running.h"
 #include "world/stack_frames.h"
+#include "world/stack_slots.h"
 #include "world/strict_memory_linux.h"
 #include "world/trails.h"
 #include "world/waiting_loops.h"
@@ -54,7 +55,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.ignoring = running.ignoredSome = th.ignored != 0;
   accessRecorder.pause(running.ignoring);
   bool cut = running.anyMoment;
-  bool slow = running.tracing | running.replaying | running.verifies | cut | !running.promoted.empty();
+  bool slow = running.tracing | running.replaying | running.verifies | cut | !running.promoted.empty() | guardsLent.forGood;
   running.lookAtEach(cut, slow);
   __xblock_look = accessRecorder.enabled() | cut | slow;
   ++running.block;
@@ -278,6 +279,8 @@ void ProcessWorld::restore(SnapshotId s) {
   snapshots_.resize(i + 1);
   askedFor_ = false;
   undoLog.restore(snapshots_[i].position);
+  if (__builtin_expect(guardsLent.toExplain, 0)) // nothing is left there now
+    lendOfGuards(false);
   copyScalars(scalars, snapshots_[i].scalars);
   output.truncate(scalars.outputLength);
   if (__builtin_expect(firstSchedule_.recording(), 0))

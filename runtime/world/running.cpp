@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <sys/mman.h>
 
 namespace xblock {
 
@@ -60,6 +61,45 @@ void fiberMain(Arrival arrival) {
 
 StackSlots stacks;
 
+namespace {
+
+constexpr uint64_t kLent = layout::kStackGuard / 4 * 3;
+bool guarded[layout::kMaxThreads], lent[layout::kMaxThreads];
+bool kept[layout::kMaxThreads]; ///< lent for good: a thread may be suspended, and saved, with what it has there
+
+void lendOfGuard(uint32_t thread, bool isLent) {
+  if (lent[thread] == isLent || kept[thread])
+    return;
+  lent[thread] = isLent;
+  const uint64_t low = layout::kStacks + stacks.slot * (thread + 1) - stacks.size;
+  XBLOCK_CHECK(mprotect(reinterpret_cast<void *>(low - kLent), kLent, isLent ? PROT_READ | PROT_WRITE : PROT_NONE) == 0);
+}
+
+/// Of the running thread: whether what calls this is beyond its stack, where some of the guard is lent.
+bool overflowsHere() {
+  auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  return lent[index(running.thread)] && here - running.stackLow < running.stackSize - stacks.size;
+}
+
+} // namespace
+
+GuardsLent guardsLent;
+
+void lendOfGuards(bool isLent) {
+  guardsLent.toExplain = isLent;
+  for (uint32_t i = 0; i < layout::kMaxThreads; ++i)
+    if (guarded[i])
+      lendOfGuard(i, isLent);
+}
+
+bool lendOfGuardHere() {
+  if (kept[index(running.thread)] || lent[index(running.thread)])
+    return false;
+  lendOfGuard(index(running.thread), true);
+  kept[index(running.thread)] = guardsLent.forGood = running.slow = true;
+  return true;
+}
+
 ThreadId createThread(void *(*entry)(void *), void *argument) {
   if (scalars.threads == stacks.most()) {
     static char message[200];
@@ -89,10 +129,12 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
     undoLog.touch(reinterpret_cast<void *>(t.locals), threadLocalSize());
     initThreadLocals(t.locals);
   }
-  static bool guarded[layout::kMaxThreads];
-  if (!guarded[index(id)])
+  if (!guarded[index(id)]) {
     protect(t.stackLow, stacks.slot - stacks.size);
-  guarded[index(id)] = true;
+    guarded[index(id)] = true;
+    if (guardsLent.toExplain)
+      lendOfGuard(index(id), true);
+  }
   fiberTable[index(id)] = {};
   if (running.strict)
     guardStackOf(id);
@@ -265,6 +307,8 @@ __asm__(".pushsection .text.xblock,\"ax\",@progbits\n"
 
 extern "C" __attribute__((visibility("hidden"), used)) void bodySlowAccess(const void *p, size_t n, bool write,
                                                                            const xblock_site *site) {
+  if (overflowsHere())
+    failHereOfOverflow();
   if (running.strayAccess) {
     if (running.tracing)
       tellAccess(write ? "write" : "read", p, n, write, site);

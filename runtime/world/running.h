@@ -275,7 +275,9 @@ struct Interrupted {
 };
 /// From a signal handler, whose stack is left for good.
 [[noreturn]] void failFromHandler(FailureKind kind, const char *message, Interrupted at);
-[[noreturn]] void failOfOverflow(const char *message, Interrupted at);
+[[noreturn]] void failOfOverflow(Interrupted at);
+/// The same from the program's own call.
+[[noreturn]] void failHereOfOverflow();
 [[noreturn]] void unsupportedFromHandler(const char *message, Interrupted at);
 /// The thread, resp. the program, ended.
 [[noreturn]] void endThread();
