@@ -5,6 +5,16 @@
 // RUN: %t 2>&1 | FileCheck %s
 // RUN: %xblock_cc -DTHREADS %s -o %t.threads
 // RUN: not %t.threads 2>&1 | FileCheck %s --check-prefix=THREADS
+// To itself, whose handlers are the model's, it sends none for real.
+// RUN: %xblock_cc -DSENDS="killpg(getpgrp(), SIGUSR1)" %s -o %t.sends
+// RUN: not %t.sends 2>&1 | FileCheck %s --check-prefix=KILLPG
+// RUN: %xblock_cc -DSENDS="kill(0, SIGUSR1)" %s -o %t.sends
+// RUN: not %t.sends 2>&1 | FileCheck %s --check-prefix=KILL
+// RUN: %xblock_cc -DSENDS="sigqueue(getpid(), SIGUSR1, (union sigval){0})" %s -o %t.sends
+// RUN: not %t.sends 2>&1 | FileCheck %s --check-prefix=SIGQUEUE
+// KILLPG: unsupported: call of killpg at {{.*}} in main
+// KILL: unsupported: kill of the group of processes at {{.*}} in main
+// SIGQUEUE: unsupported: call of sigqueue at {{.*}} in main
 // CHECK: complete: 1 schedule, 0 failures
 // THREADS: unsupported: call of killpg at {{.*}}numbers_of_processes_before_threads.c:{{[0-9]+}} in run
 #include <assert.h>
@@ -48,6 +58,9 @@ int main(void) {
   assert(errno == 0);
   assert(setpriority(PRIO_PROCESS, (id_t)getpid(), getpriority(PRIO_PROCESS, 0)) == 0);
   assert(kill(getppid() - 1000000, 0) == -1);
+#ifdef SENDS
+  SENDS;
+#endif
   pthread_t t;
   pthread_create(&t, NULL, run, NULL);
   pthread_join(t, NULL);

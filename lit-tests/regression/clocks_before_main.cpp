@@ -1,6 +1,6 @@
 // Part of xblock, under the Apache License v2.0 with LLVM Exceptions. SPDX: Apache-2.0 WITH LLVM-exception
 // What constructors before main asked of clocks, and of the processor's counter, was real time: a program whose global variable took a seed of it was "complete" with a
-// number of schedules that was chance. Each thread locks once, and once more if the bit that the constructor took is set; the same in each run. Time does not go back there, passes by what
+// number of schedules that was chance. Each thread locks once, and once more if the bit that the constructor took is set; the same in each run. Time does not go back there, nor as main begins, passes by what
 // is slept, which takes none, and loops that wait for a time end.
 // RUN: %xblock_cxx -std=c++20 %s -o %t
 // RUN: %t > %t.1 2>&1 && FileCheck %s --input-file=%t.1
@@ -20,7 +20,7 @@
 using namespace std::chrono;
 
 struct Early {
-  long ticks, date, counter;
+  long ticks, date, counter, processor;
   steady_clock::time_point began;
   Early() {
     began = steady_clock::now();
@@ -44,6 +44,8 @@ struct Early {
     assert(later.tv_sec > now.tv_sec || (later.tv_sec == now.tv_sec && later.tv_usec * 1000 >= now.tv_nsec - 1000));
     while (steady_clock::now() - began < milliseconds(300))
       ;
+    sleep(3);
+    processor = clock();
     ticks = duration_cast<microseconds>(steady_clock::now() - began).count();
   }
 } early;
@@ -57,6 +59,7 @@ void add() {
 
 int main() {
   assert(steady_clock::now() - early.began >= microseconds(early.ticks));
+  assert(early.ticks >= 3300000 && time(nullptr) >= early.date + 3 && clock() >= early.processor);
   fprintf(stderr, "%ld %ld %ld\n", early.ticks, early.date, early.counter);
   auto run = [] {
     add();

@@ -12,6 +12,9 @@
 // Also below the calls by which std::thread comes to its function.
 // RUN: %xblock_cxx -O0 -w -DSIZE=4096 -DTWO -DCXX -x c++ %s -o %t.cxx
 // RUN: not %xblock run --keep-going --quiet -- %t.cxx > %t.out 2>&1; FileCheck %s --check-prefix=TWO --input-file=%t.out
+// Frames without a single hook, beyond the end by little.
+// RUN: %xblock_cc -O1 -w -DSIZE=4096 -DPLAIN %s -o %t.plain
+// RUN: not %xblock run --stack-size=65536 -- %t.plain > %t.out 2>&1; FileCheck %s --check-prefix=WIDE --input-file=%t.out
 // A stack that ends without a recursion.
 // RUN: %xblock_cc -O1 -w -DSIZE=4096 -DWIDE %s -o %t.wide
 // RUN: not %t.wide > %t.out 2>&1; FileCheck %s --check-prefix=WIDE --input-file=%t.out
@@ -51,6 +54,7 @@ static int come(void) {
   return before;
 }
 
+static volatile int zero;
 __attribute__((noinline)) static int wide(volatile char *p) {
   volatile char frame[6 << 20];
   frame[0] = p ? p[0] : 1;
@@ -61,6 +65,11 @@ static void *run(void *arg) {
 #ifdef WIDE
   wide(NULL);
   return arg;
+#endif
+#ifdef PLAIN
+  volatile char plain[66000];
+  plain[zero] = 1;
+  return plain[zero] ? arg : NULL;
 #endif
 #ifdef TWO
   if (come())

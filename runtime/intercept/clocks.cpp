@@ -24,12 +24,15 @@ uint64_t pass(uint64_t nanoseconds) {
   return change(running.thread).clock += nanoseconds;
 }
 constexpr xblock_site kUnknown{"", "", 0, 0};
-/// What passes before main, where nothing is explored, from a second before main's start on: all that is slept, and some by each look, so that a loop
-/// that waits for a time ends.
-uint64_t early;
-constexpr uint64_t kEarly = kBillion, kLook = 1000;
+/// What passes before main, where nothing is explored: all that is slept, and some by each look, so that a loop that waits for a time ends. Main goes on from there.
+uint64_t passEarly(uint64_t nanoseconds) {
+  uint64_t &clock = threadTable[0].clock;
+  touch(&clock, sizeof clock);
+  return clock += nanoseconds;
+}
+constexpr uint64_t kLook = 1000;
 /// Of the thread that asks.
-uint64_t elapsed() { return running.onFiber ? pass(0) : early += kLook; }
+uint64_t elapsed() { return running.onFiber ? pass(0) : passEarly(kLook); }
 /// The same for one that gets nothing but the result. Where that is all that a loop of the program does, it is found by the word of the thread's own stack
 /// that it reads.
 uint64_t elapsedFor(const xblock_site *site) {
@@ -38,7 +41,7 @@ uint64_t elapsedFor(const xblock_site *site) {
   return elapsed();
 }
 /// Nanoseconds since 1970.
-uint64_t dateAt(uint64_t elapsed) { return kStartOfTime * kBillion + elapsed - (running.onFiber ? 0 : kEarly); }
+uint64_t dateAt(uint64_t elapsed) { return kStartOfTime * kBillion + elapsed; }
 timespec look() {
   uint64_t now = dateAt(elapsed());
   return {static_cast<time_t>(now / kBillion), static_cast<long>(now % kBillion)};
@@ -47,7 +50,7 @@ bool modelled() { return running.onFiber && !runtimeDepth; }
 bool sleepsEarly(uint64_t nanoseconds) {
   if (running.onFiber || !isProgramsCall())
     return false;
-  early += nanoseconds;
+  passEarly(nanoseconds);
   return true;
 }
 uint64_t length(const timespec *t) {
@@ -149,7 +152,7 @@ bool isLength(const timespec *time) {
 XBLOCK_EVERYWHERE(int, nanosleep, (const timespec *time, timespec *left), (time, left)) {
   const xblock_site *site = takeSite();
   if (!modelled())
-    return isLength(time) && sleepsEarly(length(time)) ? 0 : XBLOCK_REAL(int(const timespec *, timespec *), "nanosleep")(time, left);
+    return time && isLength(time) && sleepsEarly(length(time)) ? 0 : XBLOCK_REAL(int(const timespec *, timespec *), "nanosleep")(time, left);
   if (!isLength(time)) {
     errno = EINVAL;
     return -1;
@@ -161,15 +164,17 @@ XBLOCK_EVERYWHERE(int, nanosleep, (const timespec *time, timespec *left), (time,
 XBLOCK_EVERYWHERE(int, clock_nanosleep, (clockid_t clock, int flags, const timespec *time, timespec *left),
                   (clock, flags, time, left)) {
   const xblock_site *site = takeSite();
-  uint64_t now = dateAt(running.onFiber ? threadOf(running.thread).clock : early);
-  uint64_t rest = !(flags & TIMER_ABSTIME) ? length(time) : length(time) > now ? length(time) - now : 0;
+  auto rest = [&](uint64_t passed) {
+    uint64_t now = dateAt(passed);
+    return !(flags & TIMER_ABSTIME) ? length(time) : length(time) > now ? length(time) - now : 0;
+  };
   if (!modelled())
-    return isLength(time) && sleepsEarly(rest)
+    return time && isLength(time) && sleepsEarly(rest(threadTable[0].clock))
                ? 0
                : XBLOCK_REAL(int(clockid_t, int, const timespec *, timespec *), "clock_nanosleep")(clock, flags, time, left);
   if (!isLength(time))
     return EINVAL;
-  sleepAtPoint(rest, site, XBLOCK_CALL_PLACE(nullptr));
+  sleepAtPoint(rest(threadOf(running.thread).clock), site, XBLOCK_CALL_PLACE(nullptr));
   return 0;
 }
 

@@ -53,8 +53,19 @@ XBLOCK_INSTRUMENTED(int, getpriority, (__priority_which_t which, id_t who)) { re
       unsupported("call of " #name, site);                                                                                                              \
     return name arguments;                                                                                                                              \
   }
-XBLOCK_OF_PROCESSES(killpg, (pid_t group, int signal), (realGroupOf(group), signal))
-XBLOCK_OF_PROCESSES(sigqueue, (pid_t process, int signal, sigval value), (process == kProcess ? getpid() : realOf(process), signal, value))
+// To the program itself, whose handlers are the model's, no signal is sent for real.
+XBLOCK_INSTRUMENTED(int, killpg, (pid_t group, int signal)) {
+  const xblock_site *site = takeSite();
+  if (running.onFiber && (running.exploring || (signal && (group == 0 || group == kProcess))))
+    unsupported("call of killpg", site);
+  return killpg(realGroupOf(group), signal);
+}
+XBLOCK_INSTRUMENTED(int, sigqueue, (pid_t process, int signal, sigval value)) {
+  const xblock_site *site = takeSite();
+  if (running.onFiber && (running.exploring || (signal && realOf(process) == 0)))
+    unsupported("call of sigqueue", site);
+  return sigqueue(process == kProcess ? getpid() : realOf(process), signal, value);
+}
 XBLOCK_OF_PROCESSES(setpriority, (__priority_which_t which, id_t who, int priority), (which, realNumber(which, who), priority))
 XBLOCK_OF_PROCESSES(setpgid, (pid_t process, pid_t group), (realOf(process), group == kProcess ? 0 : realGroupOf(group)))
 XBLOCK_OF_PROCESSES(tcsetpgrp, (int fd, pid_t group), (fd, realGroupOf(group)))

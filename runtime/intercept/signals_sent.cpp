@@ -165,6 +165,8 @@ XBLOCK_EVERYWHERE(int, pthread_kill, (pthread_t thread, int signal), (thread, si
 
 XBLOCK_INSTRUMENTED(int, kill, (pid_t process, int signal)) {
   const xblock_site *site = takeSite();
+  if (running.onFiber && signal && (process == 0 || process == -kProcess))
+    unsupported("kill of the group of processes", site);
   if (!running.onFiber || (!running.exploring && process != kProcess))
     return process == kProcess ? kill(getpid(), signal) : process < -1 ? kill(-realGroupOf(-process), signal) : kill(realOf(process), signal);
   if (signal < 0 || signal >= _NSIG)

@@ -32,6 +32,7 @@ int closeCookie(void *) { return 0; }
 struct AllStreams {
   Mutex standard[2];     ///< locks of stdout and stderr
   Stream *all[kStreams]; ///< null from the first on that was never used
+  uint64_t opened;       ///< how many times
 };
 AllStreams *allStreams = nullptr;
 
@@ -126,9 +127,9 @@ FILE *xblock::fileOf(unsigned i) { return reinterpret_cast<FILE *>(streamAt(i).o
 
 namespace {
 
-/// Of those closed, the least is opened anew first: an original's address is no other stream's while threads are explored, and told to be
-/// closed as long as there is room.
-uint64_t turnOf(const Stream &s) { return s.number | (s.original ? uint64_t{1} << 63 : 0); }
+/// Of those closed, the least is opened anew first, which is the one that was closed the longest ago, as openings tell time: closings are in any order. An original's address
+/// is no other stream's while threads are explored, and told to be closed as long as there is room.
+uint64_t turnOf(const Stream &s) { return s.closedAt | (s.original ? uint64_t{1} << 63 : 0); }
 
 /// One that is to be opened, perhaps for the first time; -1: all are open.
 int findClosed() {
@@ -162,6 +163,7 @@ void xblock::closeStream(unsigned stream) {
   Stream &s = streamAt(stream);
   files::surroundings.noteUse(openingOf(s), true);
   s.open = false;
+  s.closedAt = allStreams->opened;
   s.closed = {running.thread, keepStackToTell()};
   FILE *file = fileOf(stream); // what is compiled inline finds its buffer empty, and full: it calls __uflow and __overflow
   file->_IO_read_ptr = file->_IO_read_end;
@@ -171,6 +173,7 @@ void xblock::closeStream(unsigned stream) {
 void xblock::openStreamAgain(unsigned stream, int fd, int flags, FILE *original) {
   Stream &s = streamAt(stream);
   save(stream);
+  ++files::edit(&allStreams->opened);
   s.open = true;
   s.fd = fd;
   s.given = nullptr;

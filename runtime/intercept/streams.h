@@ -32,6 +32,7 @@ struct Stream {
   int fd;
   bool open;
   Closing closed; ///< if it is not open
+  uint64_t closedAt; ///< and how many had been opened until then
   const char *given; ///< the buffer that the program gave it, which the model does without
 };
 

@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "world/block_record.h"
 #include "world/running.h"
+#include "world/stack_slots.h"
 
 #include <algorithm>
 #include <bit>
@@ -42,6 +43,9 @@ bool isEndOfBlock(FailureKind kind) {
 bool isSame(const Failure &a, const Failure &b) {
   return a.kind == b.kind && (a.key == b.key || a.kind == FailureKind::Stuck || a.kind == FailureKind::Heap);
 }
+
+/// Where a stack ends is up to what the runtime has on it, which is more where a schedule is explained: it may end in an earlier block, or in none of these.
+bool mayEndElsewhere(const Failure &failure) { return failure.kind == FailureKind::Signal && failure.message.starts_with(kStackOverflow); }
 
 std::string toldFailure(const Failure &failure) {
   return std::string("the failure '") + name(failure.kind) + ": " + failure.message + "'";
@@ -104,12 +108,14 @@ Finding explained(Program &program, FoundFailure found) {
   Ending last{};
   if (!program.explain(found.schedule, deadlock, finding, last, &error)) {
     finding.schedule = found.schedule;
-    doubt(program, found, "did not fit: " + error);
+    if (!mayEndElsewhere(found.failure))
+      doubt(program, found, "did not fit: " + error);
     return finding;
   }
   const bool ended = last == Ending::Failed || last == Ending::Unsupported;
   if (isEndOfBlock(found.failure.kind) && (!ended || !isSame(finding.failure, found.failure))) {
-    doubt(program, found, "ended with " + (ended ? toldFailure(finding.failure) : std::string("no failure")));
+    if (!mayEndElsewhere(found.failure))
+      doubt(program, found, "ended with " + (ended ? toldFailure(finding.failure) : std::string("no failure")));
     finding.failure = found.failure;
   }
   if (deadlock && last != Ending::Failed)

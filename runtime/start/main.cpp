@@ -61,6 +61,7 @@ Options readOptions() {
 
 extern "C" __attribute__((visibility("default"))) int main(int argc, char **argv, char **envp) {
   explorerRuns = true;
+  narrator.start();
   chooseOperatorsOfLibraries();
   Options options = readOptions();
   if (libcxxWeakCountLock && !&__xblock_link_with_lxblock_libcxx)

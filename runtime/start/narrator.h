@@ -27,6 +27,8 @@ public:
   bool tells() const { return on_; }
 
   /// A line, without its end. Bytes that would act on a terminal are written as \xNN.
+  /// First in main: before it, clocks are the program's, virtual.
+  void start() { begun_ = phaseBegun_ = Clock::now(); }
   void say(const std::string &text);
   /// Called before each line: there may be another one on the terminal.
   void setClear(std::function<void()> clear) { clear_ = std::move(clear); }
@@ -48,7 +50,7 @@ private:
   void tellRace(const FoundRace &race, bool unprotected);
 
   bool on_ = false;
-  Clock::time_point begun_ = Clock::now(), phaseBegun_ = begun_;
+  Clock::time_point begun_{}, phaseBegun_{};
   const char *phase_ = nullptr;
   std::vector<std::pair<const char *, double>> phases_; ///< with seconds
   std::function<void()> clear_;

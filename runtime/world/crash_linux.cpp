@@ -175,7 +175,7 @@ void onCrash(int signal, siginfo_t *info, void *context) {
   auto address = reinterpret_cast<uint64_t>(info->si_addr);
   const ThreadState &t = threadOf(running.thread);
   if (signal == SIGSEGV && address - t.stackLow < stacks.slot - stacks.size) {
-    if (!isProgramCode(reinterpret_cast<const void *>(interrupted(context).pc)) && lendOfGuardHere())
+    if (!isProgramCode(reinterpret_cast<const void *>(interrupted(context).pc)) && lendOfGuard(interrupted(context).stack))
       return;
     failOfOverflow(interrupted(context));
   }

@@ -8,7 +8,6 @@
 #include "world/process_world.h"
 #include "world/running.h"
 #include "world/stack_frames.h"
-#include "world/stack_slots.h"
 #include "world/steps.h"
 #include "world/trace.h"
 
@@ -27,7 +26,6 @@ struct ForgetsFrames {
 struct RunsGiven {
   RunsGiven() {
     running.tracing = running.replaying = running.slow = running.keepsFrames = true;
-    lendOfGuards(true);
     stackFrames.begin();
   }
   ~RunsGiven() {

@@ -43,6 +43,8 @@ bool ProcessWorld::mapMemory() {
 
 // In place: a return after fibers were switched is mispredicted.
 void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> choices) {
+  if (__builtin_expect(guardsLent, 0))
+    takeGuardsBack();
   const ThreadState &th = threadOf(t);
   running.thread = t;
   running.stackLow = th.stackLow;
@@ -55,7 +57,7 @@ void ProcessWorld::enter(ThreadId t, Outcome &out, std::span<const uint16_t> cho
   running.ignoring = running.ignoredSome = th.ignored != 0;
   accessRecorder.pause(running.ignoring);
   bool cut = running.anyMoment;
-  bool slow = running.tracing | running.replaying | running.verifies | cut | !running.promoted.empty() | guardsLent.forGood;
+  bool slow = running.tracing | running.replaying | running.verifies | cut | !running.promoted.empty();
   running.lookAtEach(cut, slow);
   __xblock_look = accessRecorder.enabled() | cut | slow;
   ++running.block;
@@ -279,8 +281,6 @@ void ProcessWorld::restore(SnapshotId s) {
   snapshots_.resize(i + 1);
   askedFor_ = false;
   undoLog.restore(snapshots_[i].position);
-  if (__builtin_expect(guardsLent.toExplain, 0)) // nothing is left there now
-    lendOfGuards(false);
   copyScalars(scalars, snapshots_[i].scalars);
   output.truncate(scalars.outputLength);
   if (__builtin_expect(firstSchedule_.recording(), 0))

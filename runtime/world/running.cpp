@@ -65,39 +65,47 @@ namespace {
 
 constexpr uint64_t kLent = layout::kStackGuard / 4 * 3;
 bool guarded[layout::kMaxThreads], lent[layout::kMaxThreads];
-bool kept[layout::kMaxThreads]; ///< lent for good: a thread may be suspended, and saved, with what it has there
 
-void lendOfGuard(uint32_t thread, bool isLent) {
-  if (lent[thread] == isLent || kept[thread])
-    return;
+uint64_t endOfStack(uint32_t thread) { return layout::kStacks + stacks.slot * (thread + 1) - stacks.size; }
+
+void lend(uint32_t thread, bool isLent) {
   lent[thread] = isLent;
-  const uint64_t low = layout::kStacks + stacks.slot * (thread + 1) - stacks.size;
-  XBLOCK_CHECK(mprotect(reinterpret_cast<void *>(low - kLent), kLent, isLent ? PROT_READ | PROT_WRITE : PROT_NONE) == 0);
+  XBLOCK_CHECK(mprotect(reinterpret_cast<void *>(endOfStack(thread) - kLent), kLent, isLent ? PROT_READ | PROT_WRITE : PROT_NONE) == 0);
 }
 
-/// Of the running thread: whether what calls this is beyond its stack, where some of the guard is lent.
-bool overflowsHere() {
-  auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  return lent[index(running.thread)] && here - running.stackLow < running.stackSize - stacks.size;
+bool isBeyond(uint32_t thread, uint64_t stack) { return stack < endOfStack(thread) && stack >= endOfStack(thread) - layout::kStackGuard; }
+
+/// Who calls this will be suspended, and has more on the stack than there is. What is there is not to be saved; where a schedule is explained, nothing is, and there is more.
+[[gnu::cold, gnu::noinline]] void failIfBeyond() {
+  constexpr uint64_t kToExplain = 256;
+  if (isBeyond(index(running.thread), reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + (running.tracing ? kToExplain : 0)))
+    failHereOfOverflow();
 }
 
 } // namespace
 
-GuardsLent guardsLent;
+bool guardsLent = false;
 
-void lendOfGuards(bool isLent) {
-  guardsLent.toExplain = isLent;
-  for (uint32_t i = 0; i < layout::kMaxThreads; ++i)
-    if (guarded[i])
-      lendOfGuard(i, isLent);
+bool lendOfGuard(uint64_t stack) {
+  constexpr uint64_t kNear = 4096;
+  const uint32_t thread = index(running.thread);
+  if (lent[thread] || stack >= endOfStack(thread) + kNear || stack < endOfStack(thread) - layout::kStackGuard)
+    return false;
+  lend(thread, true);
+  guardsLent = running.slow = true;
+  return true;
 }
 
-bool lendOfGuardHere() {
-  if (kept[index(running.thread)] || lent[index(running.thread)])
-    return false;
-  lendOfGuard(index(running.thread), true);
-  kept[index(running.thread)] = guardsLent.forGood = running.slow = true;
-  return true;
+void takeGuardsBack() {
+  guardsLent = false;
+  for (uint32_t i = 0; i < layout::kMaxThreads; ++i) {
+    if (!lent[i])
+      continue;
+    if (isBeyond(i, reinterpret_cast<uint64_t>(fiberTable[i].context)))
+      guardsLent = true;
+    else
+      lend(i, false);
+  }
 }
 
 ThreadId createThread(void *(*entry)(void *), void *argument) {
@@ -116,6 +124,7 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
   if (index(id) == 0) { // main ran constructors before
     fresh.atExit = t.atExit;
     fresh.draws = t.draws;
+    fresh.clock = t.clock;
     fresh.texts = t.texts;
     memcpy(fresh.keys, t.keys, sizeof t.keys);
   }
@@ -129,12 +138,9 @@ ThreadId createThread(void *(*entry)(void *), void *argument) {
     undoLog.touch(reinterpret_cast<void *>(t.locals), threadLocalSize());
     initThreadLocals(t.locals);
   }
-  if (!guarded[index(id)]) {
+  if (!guarded[index(id)])
     protect(t.stackLow, stacks.slot - stacks.size);
-    guarded[index(id)] = true;
-    if (guardsLent.toExplain)
-      lendOfGuard(index(id), true);
-  }
+  guarded[index(id)] = true;
   fiberTable[index(id)] = {};
   if (running.strict)
     guardStackOf(id);
@@ -161,6 +167,8 @@ namespace {
 }
 
 [[gnu::always_inline]] inline void endBlock(Ending ending) {
+  if (__builtin_expect(guardsLent, 0))
+    failIfBeyond();
   running.out->ending = ending;
   bool known = running.inKnownCall;
   ++xblockLoopState[7];
@@ -220,6 +228,8 @@ void blockOn(Resource r) {
   // A circle of holders would be a deadlock, though a request breaks it.
   if (running.anyMoment && !point && isObserved({ResourceKind::Cancel, index(running.thread)}))
     unsupported("a wait for a lock by a thread that others cancel asynchronously", nullptr);
+  if (__builtin_expect(guardsLent, 0))
+    failIfBeyond();
   running.out->ending = Ending::Blocked;
   running.out->blockedOn = r;
   if (running.tracing)
@@ -307,7 +317,8 @@ __asm__(".pushsection .text.xblock,\"ax\",@progbits\n"
 
 extern "C" __attribute__((visibility("hidden"), used)) void bodySlowAccess(const void *p, size_t n, bool write,
                                                                            const xblock_site *site) {
-  if (overflowsHere())
+  constexpr uint64_t kOwn = 256; // of what the runtime has on the stack here; beyond are the program's frames
+  if (guardsLent && isBeyond(index(running.thread), reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + kOwn))
     failHereOfOverflow();
   if (running.strayAccess) {
     if (running.tracing)

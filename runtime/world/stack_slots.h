@@ -31,17 +31,14 @@ struct StackSlots {
 /// How the failure of a stack that ended is told.
 constexpr const char *kStackOverflow = "stack overflow in ";
 
-/// While a schedule is explained, what the runtime itself does at each access needs more of the thread's stack: so much of the guard is
-/// lent to it. The program's own frames are not to reach there, which is asked at each access (overflowsHere).
-void lendOfGuards(bool isLent);
-/// The same for the running thread for good, where its stack ends within the runtime or a library: it may hold a lock, or have changed half of what it keeps,
-/// and goes on. From then on each access is asked. False: it has it already.
-bool lendOfGuardHere();
-struct GuardsLent {
-  bool toExplain = false; ///< to all threads, until the next schedule that is not explained
-  bool forGood = false;   ///< to some
-};
-extern GuardsLent guardsLent;
+/// Where a stack ends within the runtime or a library, which may hold a lock, or have changed half of what it keeps: the running thread, whose stack pointer is
+/// `stack`, gets a part of the guard, with which that goes on, so that only the program's own frames overflow. From a signal handler. False: it has it already, or
+/// the stack is not what ended.
+bool lendOfGuard(uint64_t stack);
+/// Before each block, but of threads that are there. Until then each access asks whether the program's own frames are.
+void takeGuardsBack();
+/// Whether there are any.
+extern bool guardsLent;
 
 /// As --stack-size says; set before the first thread is made.
 extern StackSlots stacks;
